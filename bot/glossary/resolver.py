@@ -1,0 +1,196 @@
+"""What a typed label means: typed text -> Found | Ambiguous | Suggested | NotFound.
+
+From certain to uncertain, and the first that says something wins: the label itself, another number or other spaces,
+words that several labels share, pinyin, a typo, a part of one name. An exact label is never corrected; a code is
+never answered by another code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from rapidfuzz import fuzz
+
+from bot.glossary.concept import Label
+from bot.glossary.folding import fold, has_han, squash
+from bot.glossary.glossary import Glossary, Hit, other_numbers
+from bot.glossary.parts import Part
+from bot.glossary.pinyin import sounds_alike
+from bot.glossary.typos import CODE_LENGTH, Near
+
+MAX_LENGTH: Final = 120
+"""Characters; nothing longer is a label, and nothing longer is compared with one."""
+
+MAX_SUGGESTIONS: Final = 3
+MAX_CHOICES: Final = 5
+"""Options of a choice of part-words, unless three or more preferred labels have the part: then it's exactly those."""
+
+_EDGES: Final = " \t\r\n?？!！,，;；:：…。、~～\"'`“”‘’„«»「」『』《》〈〉【】()（）[]{}<>*_|/\\"
+_ARTICLE: Final = re.compile(r"^(?:a|an|the|some|our|my|your|this|that)\s+", re.IGNORECASE)
+
+
+class Found(NamedTuple):
+    """One concept. `corrected`: the text was taken for a slip or a part of the label, and the answer says so.
+
+    A tuple, not a dataclass: making it is a third of what an exact look-up costs.
+    """
+
+    concept: str
+    label: Label
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several concepts, the likeliest first; the person chooses."""
+
+    concepts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """Nothing, but these concepts are near: at most `MAX_SUGGESTIONS`, offered and clearly no answer."""
+
+    concepts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """Nothing, and nothing near."""
+
+
+Resolution: TypeAlias = Found | Ambiguous | Suggested | NotFound
+
+
+def trim(text: str) -> str:
+    """`text` without the quotes, brackets and punctuation around it; a leading dot (`.engine`) stays."""
+    trimmed = text.strip(_EDGES).rstrip(" .")
+    return trimmed if trimmed != text else text
+
+
+def resolve(text: str, glossary: Glossary) -> Resolution:
+    """What `text` means. Never raises; text that is empty or longer than `MAX_LENGTH` is NotFound."""
+    hits = glossary.exact(fold(text))
+    if len(hits) == 1:
+        return Found(*hits[0])
+    if sure := certain(text, glossary):
+        return sure
+    text = trim(text)
+    if not fold(text) or len(text) > MAX_LENGTH:
+        return NotFound()
+    denied = glossary.denied(text)
+    parts = [part for part in glossary.parts.find(text) if part.concept not in denied]
+    if len(parts) > 1:
+        return _choice_of(parts)  # words that stand in several labels are spelt right
+    return (
+        _one_or_choice(glossary.pinyin.lookup(fold(text)), denied)
+        or _typo(text, glossary, denied)
+        or (_part(text, parts[0], glossary) if parts else None)
+        or _suggest(text, glossary)
+    )
+
+
+def certain(text: str, glossary: Glossary) -> Found | Ambiguous | None:
+    """What `text` means where nothing has to be guessed; None: it's no label."""
+    hits = glossary.exact(fold(text))
+    if hits:
+        return _one_or_choice(hits)
+    trimmed = trim(text)
+    if not trimmed or len(trimmed) > MAX_LENGTH:
+        return None
+    return _one_or_choice(glossary.lookup(trimmed)) or _one_or_choice(glossary.lookup(_ARTICLE.sub("", trimmed)))
+
+
+def _one_or_choice(
+    hits: Iterable[Hit], denied: frozenset[str] = frozenset(), *, corrected: bool = False
+) -> Found | Ambiguous | None:
+    by_concept = {hit.concept: hit for hit in hits if hit.concept not in denied}
+    if not by_concept:
+        return None
+    if len(by_concept) > 1:
+        return Ambiguous(tuple(by_concept))
+    hit = next(iter(by_concept.values()))
+    return Found(hit.concept, hit.label, corrected)
+
+
+# -- A typo -------------------------------------------------------------------------------------------------------
+
+
+def _typo(text: str, glossary: Glossary, denied: frozenset[str]) -> Found | Ambiguous | None:
+    squashed = squash(fold(text))
+    if not has_han(squashed) and len(squashed) <= CODE_LENGTH:
+        return None
+    near: list[Near[Hit]] = []
+    for spelling in (squashed, *other_numbers(squashed)):
+        if near := [near for near in glossary.typos.near(spelling) if _slip(spelling, near)]:
+            break
+    if not near and has_han(squashed):
+        return _one_or_choice(glossary.pinyin.homophones(fold(text)), denied, corrected=True)
+    fewest = min((match.edits for match in near), default=0)
+    hits = [hit for match in near if match.edits == fewest for hit in match.hits]
+    shown = [hit for hit in hits if hit.label.kind != "hidden"] or hits
+    return _one_or_choice(shown, denied, corrected=True)
+
+
+def _slip(typed: str, near: Near[Hit]) -> bool:
+    """Whether one wrong Chinese character looks like a slip: most such pairs are different words (数据漂移, 数据迁移)."""
+    label = near.squashed
+    if not has_han(label):
+        return True
+    start = next(
+        (i for i, (one, other) in enumerate(zip(typed, label, strict=False)) if one != other),
+        min(len(typed), len(label)),
+    )
+    if len(typed) != len(label):
+        # 非自回归生成 is the opposite of 自回归生成: what is too much or missing mustn't be the beginning.
+        return len(label) >= 5 and start > 0
+    if typed[start + 1 :] != label[start + 1 :]:
+        return len(label) >= 4  # two neighbours swapped
+    one, other = typed[start], label[start]
+    if not (has_han(one) and has_han(other)):
+        return False
+    return sounds_alike(one, other) or (len(label) >= 6 and start > 0)
+
+
+# -- A part of a name ---------------------------------------------------------------------------------------------
+
+
+def _choice_of(parts: list[Part]) -> Ambiguous:
+    principal = [part for part in parts if part.principal]
+    shown = principal if len(principal) > 2 else parts[:MAX_CHOICES]
+    return Ambiguous(tuple(part.concept for part in shown))
+
+
+def _part(text: str, part: Part, glossary: Glossary) -> Found | None:
+    """The only concept that has the words in a label, if they tell it: "投机" does, "attention" is something broader."""
+    mixed = has_han(text) and any(character.isascii() and character.isalpha() for character in text)
+    if not mixed and not (part.leading and glossary.parts.distinctive(text, part.concept)):
+        return None
+    label = next(iter(glossary.concepts[part.concept].sections.values())).pref_label
+    return Found(part.concept, label, corrected=True)
+
+
+# -- Nothing, but something near ----------------------------------------------------------------------------------
+
+
+def _suggest(text: str, glossary: Glossary) -> Suggested | NotFound:
+    squashed = squash(fold(text))
+    if not has_han(squashed) and len(squashed) <= CODE_LENGTH + 1:
+        near = [hit.concept for match in glossary.typos.codes_near(squashed) for hit in match.hits]
+        return _suggested(near)
+    scores: dict[str, float] = {concept: 60.0 * count for concept, count in glossary.parts.sharing(text).items()}
+    for concept_id in scores:
+        labels = (fold(label.text) for label in glossary.concepts[concept_id].labels())
+        scores[concept_id] += max(fuzz.ratio(fold(text), label) for label in labels)
+    for match in glossary.typos.near(squashed):
+        for hit in match.hits:
+            scores[hit.concept] = scores.get(hit.concept, 0.0) + 200.0
+    return _suggested(sorted(scores, key=lambda concept: (-scores[concept], concept)))
+
+
+def _suggested(concepts: Iterable[str]) -> Suggested | NotFound:
+    best = tuple(dict.fromkeys(concepts))[:MAX_SUGGESTIONS]
+    return Suggested(best) if best else NotFound()

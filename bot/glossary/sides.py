@@ -1,0 +1,173 @@
+"""The sides of a comparison in a text such as "slo vs sla", "A 和 B", "fp16 bf16 int8".
+
+Separators also stand inside labels ("A/B testing", "prefill / decode") or are missing altogether, so labels are looked
+for first, and only what stands between them can separate.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from bot.glossary.folding import has_han
+from bot.glossary.frames import only_frame, peel
+from bot.glossary.glossary import Glossary
+from bot.glossary.resolver import MAX_LENGTH, Ambiguous, Found, NotFound, Resolution, certain, resolve, trim
+from bot.glossary.spans import Span, scan
+
+MAX_SIDES: Final = 3
+"""So many can be compared at once; more get the usage."""
+
+_MAX_TEXT: Final = 400
+_MAX_GAPS: Final = 8
+
+_STRONG: Final = re.compile(
+    r"(?<![a-z0-9])(?:v\s?\.?\s?s\.?|versus|compared\s+(?:to|with|against)|as\s+opposed\s+to|rather\s+than|instead\s+of)(?![a-z0-9])"
+    r"|对比|對比|相比于|相比|比较|比較|相较于|[|｜]",
+    re.IGNORECASE,
+)
+_WEAK: Final = re.compile(
+    r"[/／,，、;；&＆+＋\n]|(?<![a-z0-9])(?:or|and)(?![a-z0-9])|和|与|與|跟|同|及|以及|还是|還是|或者|或|还有",
+    re.IGNORECASE,
+)
+_QUOTED: Final = re.compile(
+    r"“([^“”]+)”|\"([^\"]+)\"|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|‘([^‘’]+)’|`([^`]+)`|(?<!\w)'([^']+)'(?!\w)"
+)
+_NOTHING: Final = re.compile(r"[\s\W_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side as typed, trimmed, and what it means. An empty text: the side is missing."""
+
+    text: str
+    means: Resolution
+
+
+def split(text: str, glossary: Glossary, *, question: bool = False) -> tuple[Side, ...]:
+    """The sides that `text` names; one side where nothing can be cut. Takes bounded time for any text.
+
+    In a `question` the words around and between the sides are asking words ("is A the same as B").
+    """
+    text = text[:_MAX_TEXT]
+    if quoted := _quoted(text):
+        return tuple(_side(piece, glossary) for piece in quoted)
+    if whole := certain(text, glossary):
+        return _parts_of(text, whole, glossary) or (_side(text, glossary),)
+    pieces = _at_separators(text, glossary)
+    pieces = _at_labels(text, glossary) if len(pieces) == 1 else [_without_frame(piece, glossary) for piece in pieces]
+    if question:
+        pieces = [peel(piece, comparing=True) for piece in pieces if not only_frame(piece)]
+    return tuple(_side(piece, glossary) for piece in pieces)
+
+
+def has_separator(text: str) -> bool:
+    """Whether a word stands in `text` that separates the sides of a comparison and is used for nothing else."""
+    return _STRONG.search(text[:_MAX_TEXT]) is not None
+
+
+def without_separators(text: str) -> str:
+    return _WEAK.sub(" ", _STRONG.sub(" ", text))
+
+
+def _side(text: str, glossary: Glossary) -> Side:
+    return Side(trim(text), resolve(text, glossary))
+
+
+def _quoted(text: str) -> list[str]:
+    quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
+    between = without_separators(_QUOTED.sub("", text))
+    return quoted if len(quoted) >= 2 and _NOTHING.fullmatch(between) else []
+
+
+def _parts_of(text: str, whole: Resolution, glossary: Glossary) -> tuple[Side, ...]:
+    """Two labels side by side that are a label of the same concept together: "prefill decode" is asked about both."""
+    for gap in re.finditer(r"\s*[/／]\s*|\s+", text):
+        both = tuple(Side(trim(part), certain(part, glossary) or NotFound()) for part in _cut(text, [gap.span()]))
+        if isinstance(whole, Found) and all(_names(side.means, whole.concept) for side in both):
+            return both
+    return ()
+
+
+def _names(means: Resolution, concept: str) -> bool:
+    return isinstance(means, Found) and means.concept == concept
+
+
+def _at_separators(text: str, glossary: Glossary) -> list[str]:
+    """Cuts at the separators outside the labels; at weak ones only where no strong one stands.
+
+    A strong one with nothing beside it leaves an empty piece: "vs QAT" lacks a side, "SLO, SLA," doesn't.
+    """
+    spans = scan(text, glossary)
+    if strong := _outside(_STRONG, text, spans):
+        pieces = _cut(text, strong)
+        return [part for piece in pieces for part in _weakly(piece, glossary, only_if_certain=True)]
+    return _weakly(text, glossary)
+
+
+def _weakly(text: str, glossary: Glossary, *, only_if_certain: bool = False) -> list[str]:
+    spans = scan(text, glossary)
+    parts = [part for part in _cut(text, _outside(_WEAK, text, spans)) if trim(part)]
+    if len(parts) < 2 or (only_if_certain and not all(certain(part, glossary) for part in parts)):
+        return [text]
+    return parts
+
+
+def _outside(pattern: re.Pattern[str], text: str, spans: list[Span]) -> list[tuple[int, int]]:
+    return [
+        match.span()
+        for match in pattern.finditer(text)
+        if not any(span.start < match.end() and match.start() < span.end for span in spans)
+        and not _inside_a_word(text, match, spans)
+    ]
+
+
+def _inside_a_word(text: str, match: re.Match[str], spans: list[Span]) -> bool:
+    """和 in 饱和度 separates nothing: a Chinese separator has a label, a space or a Latin word on one side at least."""
+    if not has_han(match.group()) or len(match.group()) > 1:
+        return False
+    beside = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+    touches = any(match.start() == span.end or match.end() == span.start for span in spans)
+    return not touches and all(has_han(character) for character in beside)
+
+
+def _cut(text: str, cuts: list[tuple[int, int]]) -> list[str]:
+    pieces, start = [], 0
+    for left, right in cuts:
+        pieces.append(text[start:left])
+        start = right
+    return [*pieces, text[start:]]
+
+
+def _at_labels(piece: str, glossary: Glossary) -> list[str]:
+    """Cuts a piece without separators where its labels begin and end: "data drift concept drift"."""
+    spans = scan(piece, glossary)
+    if not spans:
+        return _at_gap(piece, glossary)
+    if len(spans) == 1 and isinstance(resolve(piece, glossary), Found):
+        return [piece]
+    edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(piece)]
+    parts = [piece[left:right] for left, right in zip(edges, edges[1:], strict=False)]
+    return [part for part in parts if trim(part) and not only_frame(part)] or [piece]
+
+
+def _without_frame(piece: str, glossary: Glossary) -> str:
+    """A piece that is one label and asking words ("the SLO then") is that label; any other stays whole."""
+    spans = scan(piece, glossary)
+    if len(spans) != 1:
+        return piece
+    (span,) = spans
+    return piece[span.start : span.end] if only_frame(piece[: span.start] + " " + piece[span.end :]) else piece
+
+
+def _at_gap(piece: str, glossary: Glossary) -> list[str]:
+    """Two labels side by side, both misspelt."""
+    gaps = [match.span() for match in re.finditer(r"\s+", piece.strip())][:_MAX_GAPS]
+    if not gaps or len(piece) > MAX_LENGTH or isinstance(resolve(piece, glossary), Found | Ambiguous):
+        return [piece]
+    for gap in gaps:
+        both = _cut(piece.strip(), [gap])
+        if all(isinstance(resolve(part, glossary), Found) for part in both):
+            return both
+    return [piece]
