@@ -1,0 +1,133 @@
+"""What an adapter hands in: who asks what, where, and how. Also the codec of buttons: a button is a request.
+
+A button's string is `j1:` + action, page, language, concept codes and the asker, so that it needs no memory: it survives
+restarts and works on every replica. It is ASCII and at most `MAX_BUTTON` characters long.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final, Literal
+
+from bot.errors import ButtonError
+from bot.glossary.concept import Language
+
+MAX_BUTTON: Final = 100
+"""Characters of a button's string: Discord's limit for a custom_id. discord.py doesn't check it."""
+
+MAX_CODES: Final = 11
+"""Concepts that surely fit into one button."""
+
+_CODE_LENGTH: Final = 7
+_BUTTON: Final = re.compile(
+    r"j1:(?P<action>[a-z-]{1,10})(?:\.(?P<page>\d{1,3}))?(?::(?P<language>[ez])?(?P<switch>!)?)?"
+    rf"(?::(?P<codes>(?:[A-Za-z0-9_-]{{{_CODE_LENGTH}}})*))?(?:@(?P<asker>[A-Za-z0-9_-]{{5}}))?"
+)
+_LANGUAGE_CODES: Final[dict[str, Language]] = {"e": "en", "z": "zh-Hans"}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person on a platform.
+
+    `home` is what the id is unique in: the enterprise or team on Slack, empty on Discord, where ids are global.
+    """
+
+    platform: str
+    home: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was said. Settings belong to `channel`; a thread uses its channel's."""
+
+    platform: str
+    tenant: str
+    channel: str
+    thread: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a button asks for."""
+
+    action: str
+    codes: tuple[str, ...] = ()
+    page: int = 0
+    language: Language | None = None
+    """The language of the message that the button is on; with `switch`, the one to change to."""
+    switch: bool = False
+    """The reader wants this language from now on."""
+    asker: str = ""
+    """`short_hash` of the person whose question the message answers; empty where it doesn't matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One thing that somebody asked for, typed or pressed.
+
+    Time and chance come in here, since the core has neither: `today` (UTC) and `chance` (0 <= chance < 1).
+    """
+
+    person: Person
+    place: Place
+    action: str
+    text: str = ""
+    """The argument as typed; empty for a button."""
+    press: Press | None = None
+    by: Literal["slash", "text", "mention", "button"] = "slash"
+    public: bool = False
+    """Others see the answer (`!`, a mention); for a button: it stands on a message that others see."""
+    direct: bool = False
+    """A one-to-one conversation with the bot: nothing to share, nobody to be private from."""
+    whispers: bool = True
+    """The platform can answer this one person only."""
+    locale: Language | None = None
+    """The platform's language for the person; None: unknown, or not one of ours."""
+    name: str = ""
+    """What the platform calls the person, for the footer of a shared card."""
+    today: date = field(default=date.min)
+    chance: float = 0.0
+
+
+def encode(press: Press) -> str:
+    """The string of a button. ValueError: more concepts than fit, which the caller should have cut."""
+    page = f".{press.page}" if press.page else ""
+    language = next((short for short, tag in _LANGUAGE_CODES.items() if tag == press.language), "")
+    asker = f"@{press.asker}" if press.asker else ""
+    text = f"j1:{press.action}{page}:{language}{'!' if press.switch else ''}:{''.join(press.codes)}{asker}"
+    if len(text) > MAX_BUTTON or not _BUTTON.fullmatch(text):
+        raise ValueError(f"not a button: {text}")
+    return text
+
+
+def decode(text: str) -> Press:
+    """What `encode` made the string from. ButtonError: it isn't one of ours, or of a later version."""
+    match = _BUTTON.fullmatch(text) if len(text) <= MAX_BUTTON else None
+    if match is None:
+        raise ButtonError
+    codes = match["codes"] or ""
+    return Press(
+        action=match["action"],
+        codes=tuple(codes[start : start + _CODE_LENGTH] for start in range(0, len(codes), _CODE_LENGTH)),
+        page=int(match["page"] or 0),
+        language=_LANGUAGE_CODES[match["language"]] if match["language"] else None,
+        switch=bool(match["switch"]),
+        asker=match["asker"] or "",
+    )
+
+
+def fitting(codes: Sequence[str]) -> tuple[str, ...]:
+    """As many of the codes as surely fit into a button; the answer has to say that some are missing."""
+    return tuple(codes[:MAX_CODES])
+
+
+def short_hash(person: Person) -> str:
+    """Five characters that tell a button whether the presser is the asker, and nobody who it is."""
+    digest = hashlib.sha256("\0".join((person.platform, person.home, person.id)).encode("utf-8", "replace")).hexdigest()
+    return digest[:5]
