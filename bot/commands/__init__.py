@@ -1,0 +1,55 @@
+"""The commands: one pure, synchronous function each, (situation) -> Reply(answer, changes). Which is which: `run`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.commands.browse import glossary, random, search, topic
+from bot.commands.compare import pick, vs
+from bot.commands.define import choose, define, not_meant
+from bot.commands.helping import help_, unknown_command
+from bot.commands.language import lang, lang_auto, lang_both
+from bot.commands.mention import mention, message
+from bot.commands.panel import forget, forget_yes, jargonaut, known, mute, panel, privacy, unknow, unmute
+from bot.commands.share import share
+from bot.commands.situation import Channel, Reply, Situation
+
+__all__ = ["ACTIONS", "Channel", "Reply", "Situation", "run"]
+
+ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
+    # typed, and the same as a button
+    "define": define,
+    "vs": vs,
+    "glossary": glossary,
+    "lang": lang,
+    "jargonaut": jargonaut,
+    "help": help_,
+    "mention": mention,
+    "message": message,
+    "unknown-command": unknown_command,
+    # buttons only
+    "choose": choose,
+    "not": not_meant,
+    "pick": pick,
+    "share": share,
+    "share-vs": share,
+    "topic": topic,
+    "search": search,
+    "random": random,
+    "lang-both": lang_both,
+    "lang-auto": lang_auto,
+    "panel": panel,
+    "known": known,
+    "unknow": unknow,
+    "mute": mute,
+    "unmute": unmute,
+    "privacy": privacy,
+    "forget": forget,
+    "forget-yes": forget_yes,
+}
+
+
+def run(s: Situation) -> Reply:
+    """Decides the answer. KeyError: an action that isn't in the table."""
+    return ACTIONS[s.request.action](s)

@@ -1,0 +1,68 @@
+"""What all commands share: from a situation to an answer in the right place and voice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.answer import Answer, Block, Button, Fault, Kind, Menu, Paragraph, Where
+from bot.commands.situation import Reply, Situation
+from bot.request import short_hash
+from bot.wording import Voice
+
+
+def voice_of(s: Situation) -> Voice:
+    return Voice(s.glossary, s.phrases, s.shown, s.chrome, s.asker)
+
+
+def place_of(s: Situation) -> Where:
+    """Typed: as private or public as it was asked. Pressed: in place on a private message, else privately."""
+    press = s.request.press
+    if press is None:
+        return "public" if s.request.public else "private"
+    if not s.request.public:
+        return "replace"
+    return "replace" if press.asker and press.asker == short_hash(s.request.person) else "private"
+
+
+def answer(
+    s: Situation, kind: Kind, blocks: Sequence[Block], buttons: Sequence[Button | Menu] = (), **about: Any
+) -> Answer:
+    """An answer to where the request came from. `about`: concepts, comparison, error, unknown."""
+    return Answer(
+        kind, s.shown, about.pop("where", place_of(s)), tuple(blocks), tuple(buttons), chrome=s.chrome, **about
+    )
+
+
+def error(
+    s: Situation,
+    fault: Fault,
+    key: str,
+    buttons: Sequence[Button | Menu] = (),
+    *,
+    concepts: tuple[str, ...] = (),
+    **values: str,
+) -> Reply:
+    """A polite line that says what to do next; private wherever the platform can."""
+    s = s.whispered()
+    return Reply(answer(s, "error", [Paragraph(s.say(key, **values))], buttons, error=fault, concepts=concepts))
+
+
+def gone(s: Situation) -> Reply:
+    """The answer to a button whose concept is no longer in the glossary."""
+    s = s.whispered()
+    return Reply(answer(s, "error", [Paragraph(s.say("gone"))], error="usage", where="private"))
+
+
+def pressed_concepts(s: Situation) -> list[str]:
+    """Ids of the concepts behind a button; those that are gone are left out."""
+    codes = s.request.press.codes if s.request.press else ()
+    return [concept.id for short in codes if (concept := s.glossary.by_code(short))]
+
+
+def browse_button(s: Situation) -> Button:
+    return Button(s.say("browse"), voice_of(s).press("glossary"))
+
+
+def random_button(s: Situation) -> Button:
+    return Button(s.say("random"), voice_of(s).press("random"))

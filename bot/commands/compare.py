@@ -1,0 +1,204 @@
+"""`vs`: how two or three things differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.answer import Block, Button, Item, Menu, Note, Paragraph
+from bot.commands.answering import answer, browse_button, error, gone, pressed_concepts, voice_of
+from bot.commands.showing import quote, share_buttons, show, showing, switched
+from bot.commands.situation import Reply, Situation
+from bot.commands.unknown import unknown
+from bot.glossary.concept import Comparison, Concept, OtherSide
+from bot.glossary.folding import fold
+from bot.glossary.frames import compares
+from bot.glossary.questions import MAX_QUESTION
+from bot.glossary.resolver import Ambiguous, Found, NotFound, Suggested, certain
+from bot.glossary.sides import MAX_SIDES, Side, split
+from bot.request import MAX_CODES
+from bot.wording import (
+    authored,
+    compare_buttons,
+    concept_buttons,
+    define_button,
+    item,
+    label,
+    language_buttons,
+    side_by_side,
+    summary,
+    title,
+)
+
+
+def vs(s: Situation) -> Reply:
+    """Two or three sides, typed in any way; or the button of a comparison."""
+    if s.request.press is not None:
+        ids = pressed_concepts(s)
+        if len(ids) != len(s.request.press.codes) or not ids:
+            return gone(s)
+        if len(ids) == 1:
+            entry = next((e for e in s.glossary.comparisons.values() if e.other() and ids[0] in e.concepts()), None)
+            return _authored(s, entry, entry.sides) if entry else gone(s)
+        return _compared(s, ids)
+    text = s.request.text
+    if len(text) > MAX_QUESTION:
+        return error(s, "usage", "too_long", [browse_button(s)])
+    return compare(s, split(text, s.glossary, question=compares(text)))
+
+
+def compare(s: Situation, sides: Sequence[Side]) -> Reply:
+    """The sides of a comparison, however they were found."""
+    if len(sides) > MAX_SIDES:
+        return error(s, "usage", "usage.vs.many")
+    if len(sides) < 2 or any(not fold(side.text) for side in sides):
+        return _missing(s, sides)
+    if len(sides) == 2 and (with_other := _with_other(s, sides)):
+        return _authored(s, *with_other)
+    if any(isinstance(side.means, Suggested | NotFound) for side in sides):
+        known = [side.means.concept for side in sides if isinstance(side.means, Found)]
+        return unknown(s, sides, complete=list(dict.fromkeys(known)))
+    if any(isinstance(side.means, Ambiguous) for side in sides):
+        return _which_side(s, sides)
+    found = [side.means for side in sides if isinstance(side.means, Found)]
+    ids = [means.concept for means in found]
+    if len(set(ids)) < len(ids):
+        return _same(s, found)
+    corrected = [side for side in sides if isinstance(side.means, Found) and side.means.corrected]
+    return _compared(s, ids, corrected)
+
+
+def _with_other(s: Situation, sides: Sequence[Side]) -> tuple[Comparison, Sequence[str | OtherSide]] | None:
+    """One side is a concept, and the other names something that is none, as in "KV cache vs memory"."""
+    for side, counterpart, turned in ((sides[0], sides[1], False), (sides[1], sides[0], True)):
+        if isinstance(side.means, Found) and certain(counterpart.text, s.glossary) is None:
+            entry = s.glossary.with_other(counterpart.text, side.means.concept)
+            if entry is not None and (other := entry.other()) is not None:
+                return entry, (other, side.means.concept) if turned else (side.means.concept, other)
+    return None
+
+
+def _authored(s: Situation, entry: Comparison, sides: Sequence[str | OtherSide]) -> Reply:
+    voice = voice_of(s)
+    ids = [side for side in sides if isinstance(side, str)]
+    buttons: list[Button | Menu] = [
+        *language_buttons(voice, "vs", ids),
+        *share_buttons(s, "share-vs", ids),
+        *concept_buttons(ids, voice),
+    ]
+    return switched(s, "comparison", authored(entry, sides, voice), buttons, concepts=tuple(ids), comparison=entry.id)
+
+
+def _compared(s: Situation, ids: Sequence[str], corrected: Sequence[Side] = ()) -> Reply:
+    voice = voice_of(s)
+    concepts = [s.glossary.concepts[i] for i in ids]
+    entry = s.glossary.comparison(ids)
+    blocks: list[Block] = []
+    for side in corrected:
+        assert isinstance(side.means, Found)  # noqa: S101 - only found sides are corrected
+        blocks.append(Note(showing(s, label(s.glossary.concepts[side.means.concept], voice.main), side.text)))
+    blocks += authored(entry, ids, voice) if entry else side_by_side(concepts, voice)
+    buttons: list[Button | Menu] = [
+        *language_buttons(voice, "vs", ids),
+        *share_buttons(s, "share-vs", ids),
+        *concept_buttons(ids, voice),
+        *_add_buttons(s, concepts),
+    ]
+    return switched(s, "comparison", blocks, buttons, concepts=tuple(ids), comparison=entry.id if entry else None)
+
+
+def _add_buttons(s: Situation, concepts: Sequence[Concept]) -> list[Button]:
+    """ "Add SLI" to a comparison of two, for what both or one of them is confused with."""
+    if len(concepts) >= MAX_SIDES:
+        return []
+    ids = [concept.id for concept in concepts]
+    voice = voice_of(s)
+    near = [other for concept in concepts for other in concept.confusable_with if other not in ids]
+    near.sort(key=lambda other: -near.count(other))
+    return [
+        Button(s.say("add", label=label(s.glossary.concepts[other], voice.main)), voice.press("vs", (*ids, other)))
+        for other in near[:1]
+    ]
+
+
+def _missing(s: Situation, sides: Sequence[Side]) -> Reply:
+    side = next((side for side in sides if fold(side.text)), None)
+    if side is None or not isinstance(side.means, Found):
+        return error(s, "missing", "usage.vs")
+    voice = voice_of(s)
+    concept = s.glossary.concepts[side.means.concept]
+    others = [other for other in (*concept.confusable_with, *s.glossary.see_also(concept))][:4]
+    name = label(concept, voice.main)
+    buttons = [
+        Button(
+            voice.versus.join((name, label(s.glossary.concepts[other], voice.main))),
+            voice.press("vs", (concept.id, other)),
+        )
+        for other in others
+    ]
+    return error(s, "missing", "missing.side", buttons, concepts=(concept.id,), label=name)
+
+
+def _same(s: Situation, found: Sequence[Found]) -> Reply:
+    """Two names of one thing; two different parts of one entry are answered with that entry."""
+    twice = next(means for number, means in enumerate(found) if means.concept in [m.concept for m in found[:number]])
+    concept = s.glossary.concepts[twice.concept]
+    names = list({fold(means.label.text): means.label for means in found if means.concept == concept.id}.values())
+    if len(names) > 1 and any(name.part for name in names) and len({m.concept for m in found}) == 1:
+        return show(s, concept)
+    voice = voice_of(s)
+    shown = label(concept, voice.main)
+    visible = [name.text for name in names if name.kind != "hidden"]
+    text = (
+        s.say("same.names", names=voice.and_.join(visible), label=shown)
+        if len(visible) > 1
+        else s.say("same", label=shown)
+    )
+    buttons: list[Button | Menu] = [define_button(concept, voice), *compare_buttons(concept, voice)]
+    blocks: list[Block] = [Paragraph(text), Item(title(concept, voice), summary(concept, voice))]
+    reply = answer(s.whispered(), "error", blocks, buttons, concepts=(concept.id,), error="same")
+    return Reply(reply)
+
+
+def _which_side(s: Situation, sides: Sequence[Side]) -> Reply:
+    """An ambiguous side: each option completes the comparison, or leads to the choice of the next ambiguous side."""
+    number = next(n for n, side in enumerate(sides) if isinstance(side.means, Ambiguous))
+    options = sides[number].means
+    assert isinstance(options, Ambiguous)  # noqa: S101 - chosen above
+    rest = [side.means for n, side in enumerate(sides) if n != number]
+    blocks: list[Block] = [_which(s, sides[number].text, len(options.concepts))]
+    for option in options.concepts:
+        blocks.append(_completing(s, option, number, rest))
+    return Reply(answer(s, "choice", blocks, concepts=options.concepts))
+
+
+def _which(s: Situation, typed: str, count: int) -> Paragraph:
+    number = s.say(f"number.{min(count, 9)}")
+    if s.private:
+        return Paragraph(s.say("choice.typed", typed=quote(typed), count=number))
+    return Paragraph(s.say("choice", count=number))
+
+
+def _completing(s: Situation, option: str, number: int, rest: Sequence[object]) -> Item:
+    voice = voice_of(s)
+    concept = s.glossary.concepts[option]
+    fixed = [means.concept for means in rest if isinstance(means, Found)]
+    open_ = [means.concepts for means in rest if isinstance(means, Ambiguous)]
+    ids = [*fixed[:number], option, *fixed[number:]]
+    if open_:
+        press = voice.press("pick", (option, *[i for i in open_[0] if i != option][: MAX_CODES - 1]))
+    else:
+        press = voice.press("vs", list(dict.fromkeys(ids)))
+    return replace(item(concept, voice), button=Button(s.say("compare"), press))
+
+
+def pick(s: Situation) -> Reply:
+    """The second of two ambiguous sides; the first code is the side that was chosen."""
+    ids = pressed_concepts(s)
+    if len(ids) < 2:
+        return gone(s)
+    first, *options = ids
+    items = [_completing(s, option, 1, [Found(first, s.glossary.concepts[first].labels()[0])]) for option in options]
+    voice = voice_of(s)
+    text = s.say("pick", label=label(s.glossary.concepts[first], voice.main))
+    return Reply(answer(s, "choice", [Paragraph(text), *items], concepts=tuple(options)))

@@ -1,0 +1,68 @@
+"""`help`: what can be typed, from the table of commands. And what a mention says that is none of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bot.answer import Block, Button, Field, Heading, Note, Paragraph
+from bot.commands.answering import answer, browse_button, error, random_button, voice_of
+from bot.commands.names import COMMANDS
+from bot.commands.situation import Reply, Situation
+from bot.glossary.folding import HAN, fold
+from bot.glossary.resolver import trim
+
+_SMALL_TALK: Final = frozenset(
+    """
+    thanks thank thx ty cheers ok okay k kk cool nice great good perfect awesome hi hello hey yo morning bye lol haha
+    yes no yep nope got it you very much so a lot all bot there everyone
+    谢谢 谢了 谢啦 多谢 感谢 非常感谢 好 好的 好滴 嗯 嗯嗯 哦 ok 收到 明白 明白了 懂了 了解 你好 您好 大家好 嗨 哈喽 早 早上好 晚安 再见 哈哈 哈哈哈
+    赞 厉害 牛 不错 可以 行 没事 辛苦了
+    """.split()
+)
+_WORDS: Final = re.compile(f"[{HAN}]|[^\\W_{HAN}]+")
+_MANY_WORDS: Final = 6
+_MANY_CHARACTERS: Final = 12
+
+
+def help_(s: Situation) -> Reply:
+    """All commands, or the one that is named."""
+    named = fold(trim(s.request.text)).lstrip("/!")
+    chosen = [command for command in COMMANDS if command.name == named] or COMMANDS
+    blocks: list[Block] = [Heading(s.say("help.title"), s.say("help.intro"))]
+    for command in chosen:
+        blocks.append(Field(f"/{command.usage}", s.say(f"help.{command.name}")))
+    blocks.append(Note(s.say("help.forms")))
+    return Reply(answer(s.whispered(), "help", blocks, [browse_button(s), random_button(s)]))
+
+
+def hint(s: Situation) -> Reply:
+    """Three lines: what a mention alone gets."""
+    s = s.whispered()
+    panel = Button(s.say("panel.title"), voice_of(s).press("panel"))
+    lines = [Paragraph(s.say("hint.what")), Paragraph(s.say("hint.ask")), Paragraph(s.say("hint.more"))]
+    return Reply(answer(s, "help", lines, [browse_button(s), random_button(s), panel]))
+
+
+def only_terms(s: Situation) -> Reply:
+    """A long text in which nothing is known: not a question for this bot."""
+    s = s.whispered()
+    return Reply(answer(s, "help", [Paragraph(s.say("only_terms"))], [browse_button(s)]))
+
+
+def is_small_talk(text: str) -> bool:
+    """Thanks and greetings, which get no answer."""
+    words = re.findall(f"[{HAN}]+|[^\\W_{HAN}]+", fold(text))
+    return bool(words) and all(word in _SMALL_TALK for word in words)
+
+
+def is_long(text: str) -> bool:
+    """Longer than a question about a term would be: more than 6 words or 12 Chinese characters."""
+    words = _WORDS.findall(text)
+    han = sum(1 for word in words if re.match(f"[{HAN}]", word))
+    return han > _MANY_CHARACTERS or len(words) - han > _MANY_WORDS
+
+
+def unknown_command(s: Situation) -> Reply:
+    """A slash command or a button that isn't ours, or of a later version."""
+    return error(s, "usage", "usage.unknown_command", [Button(s.say("panel.help"), voice_of(s).press("help"))])

@@ -1,0 +1,48 @@
+"""What is said to the bot itself: a mention, a direct message, `/jargonaut TEXT`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.answer import silence
+from bot.commands.browse import glossary
+from bot.commands.compare import vs
+from bot.commands.define import define
+from bot.commands.helping import help_, hint, is_long, is_small_talk, only_terms
+from bot.commands.language import lang
+from bot.commands.situation import Reply, Situation
+from bot.commands.typed import read_mention
+from bot.glossary.folding import fold
+from bot.glossary.resolver import trim
+
+_HELP_WORDS: Final = frozenset({"help", "usage", "commands", "帮助", "幫助", "怎么用"})
+_COMMANDS: Final[dict[str, Callable[[Situation], Reply]]] = {
+    "define": define,
+    "vs": vs,
+    "glossary": glossary,
+    "lang": lang,
+}
+
+
+def mention(s: Situation) -> Reply:
+    """A command's word, a question or a label; silence for thanks; a hint for a long text in which nothing is known."""
+    text = s.request.text
+    if not fold(trim(text)):
+        return hint(s)
+    if fold(trim(text)) in _HELP_WORDS:
+        return help_(replace(s, request=replace(s.request, text="")))
+    if is_small_talk(text):
+        return Reply(silence(s.shown))
+    if typed := read_mention(text):
+        assert typed.command is not None
+        return _COMMANDS[typed.command.name](replace(s, request=replace(s.request, text=typed.argument)))
+    reply = define(s)
+    unknown = reply.answer.kind in ("unknown", "error") and reply.answer.error != "same"
+    return only_terms(s) if unknown and is_long(text) else reply
+
+
+def message(s: Situation) -> Reply:
+    """What is said in a channel and not to the bot."""
+    return Reply(silence(s.shown))

@@ -1,0 +1,100 @@
+"""A definition as an answer, and what the answers to look-ups have in common: share, switch of language, way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.answer import Block, Button, Kind, Menu, Note
+from bot.changes import SetLanguage
+from bot.commands.answering import answer, voice_of
+from bot.commands.situation import Reply, Situation
+from bot.glossary.concept import Concept, Label
+from bot.glossary.resolver import MAX_SUGGESTIONS
+from bot.wording import compare_buttons, definition, label, language_buttons, see_also
+
+_MAX_QUOTE: Final = 60
+
+
+def show(
+    s: Situation,
+    concept: Concept,
+    *,
+    typed: Label | None = None,
+    corrected: str | None = None,
+    back: Sequence[str] = (),
+    automatic: bool = False,
+) -> Reply:
+    """The definition of `concept`.
+
+    `typed`: the label asked for. `corrected`: the text that was taken for a slip of it. `back`: codes of where the
+    reader came from. `automatic`: both languages are shown because nobody chose one.
+    """
+    voice = voice_of(s)
+    blocks: list[Block] = []
+    buttons: list[Button | Menu] = []
+    if corrected is not None:
+        blocks.append(Note(showing(s, label(concept, voice.main), corrected)))
+        others = [other for other in s.glossary.parts.sharing(corrected) if other != concept.id][:MAX_SUGGESTIONS]
+        buttons.append(Button(s.say("not_meant"), voice.press("not", others)))
+    blocks += definition(concept, voice, typed=typed)
+    back_ids = [known for short in back if (known := _id_of(s, short))]
+    buttons += language_buttons(voice, "define", (concept.id, *back_ids), automatic=automatic)
+    buttons += share_buttons(s, "share", (concept.id,))
+    buttons += compare_buttons(concept, voice)
+    buttons += see_also(concept, voice)
+    buttons += _back(s, back_ids)
+    return switched(s, "definition", blocks, buttons, concepts=(concept.id,))
+
+
+def _back(s: Situation, ids: Sequence[str]) -> list[Button]:
+    voice = voice_of(s)
+    if not ids:
+        return []
+    if len(ids) > 1:
+        return [Button(s.say("back"), voice.press("choose", ids))]
+    if ids[0] in s.glossary.topics:
+        return [Button(s.say("back_to", label=s.glossary.topics[ids[0]].name[voice.main]), voice.press("topic", ids))]
+    concept = s.glossary.concepts[ids[0]]
+    return [Button(s.say("back_to", label=label(concept, voice.main)), voice.press("define", ids))]
+
+
+def _id_of(s: Situation, short: str) -> str | None:
+    concept = s.glossary.by_code(short)
+    if concept is not None:
+        return concept.id
+    topic = s.glossary.topic_by_code(short)
+    return topic.id if topic else None
+
+
+def switched(s: Situation, kind: Kind, blocks: list[Block], buttons: list[Button | Menu], **about: Any) -> Reply:
+    """An answer which may be the result of a language button: then it says so, and saves the choice if it may."""
+    press = s.request.press
+    if press is None or not press.switch or press.language is None:
+        return Reply(answer(s, kind, blocks, buttons, **about))
+    if s.request.public:
+        always = Button(s.say(f"always.{press.language}"), voice_of(s).press("lang", switch=press.language))
+        return Reply(answer(s, kind, blocks, [*buttons, always], **about))
+    return Reply(
+        answer(s, kind, [*blocks, Note(s.say("language.saved"))], buttons, **about),
+        (SetLanguage(press.language),),
+        unsaved=answer(s, kind, [*blocks, Note(s.say("language.unsaved"))], buttons, **about),
+    )
+
+
+def share_buttons(s: Situation, action: str, ids: Sequence[str]) -> list[Button]:
+    """The button that posts a private answer for all; none where there is nobody else."""
+    if not s.private or s.request.direct:
+        return []
+    key = "share" if s.channel.language in (None, s.shown) else f"share.{s.chrome}"
+    return [Button(s.say(key), voice_of(s).press(action, ids))]
+
+
+def showing(s: Situation, shown: str, typed: str) -> str:
+    """That a slip was corrected. Public text never repeats what somebody typed."""
+    return s.say("showing.for", label=shown, typed=quote(typed)) if s.private else s.say("showing", label=shown)
+
+
+def quote(typed: str) -> str:
+    """What somebody typed, short enough to repeat to them alone."""
+    return typed if len(typed) <= _MAX_QUOTE else typed[: _MAX_QUOTE - 1] + "…"

@@ -1,0 +1,62 @@
+"""What isn't in the glossary: what is near, and the count for its owners."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from bot.answer import Block, Button, Menu, Note, Paragraph
+from bot.changes import Change, CountMiss
+from bot.commands.answering import answer, voice_of
+from bot.commands.showing import quote
+from bot.commands.situation import Reply, Situation
+from bot.glossary.folding import fold
+from bot.glossary.resolver import MAX_SUGGESTIONS, NotFound, Suggested
+from bot.glossary.search import search
+from bot.glossary.sides import Side
+from bot.request import MAX_CODES
+from bot.wording import define_button, label
+
+_MISS: Final = re.compile(r"(?!.*(?:@|://|www\.|\d{6}))\S(?:.{0,38}\S)?")
+_MAX_MISS_WORDS: Final = 5
+
+
+def unknown(s: Situation, sides: Sequence[Side], complete: Sequence[str] = ()) -> Reply:
+    """What isn't in the glossary. With `complete`, the suggestions complete a comparison with these concepts."""
+    s = s.whispered()
+    voice = voice_of(s)
+    missing = [side for side in sides if isinstance(side.means, Suggested | NotFound)]
+    names = voice.comma.join(s.say("quoted", text=quote(side.text)) for side in missing)
+    paragraph = s.say("unknown", names=names, count=len(missing)) if s.quotes else s.say("unknown.public")
+    ids = list(dict.fromkeys(i for side in missing if isinstance(side.means, Suggested) for i in side.means.concepts))
+    ids = [i for i in ids if i not in complete][:MAX_SUGGESTIONS]
+    buttons: list[Button | Menu] = []
+    for concept in (s.glossary.concepts[i] for i in ids):
+        if complete:
+            names_ = [label(s.glossary.concepts[i], voice.main) for i in (*complete, concept.id)]
+            buttons.append(Button(voice.versus.join(names_), voice.press("vs", (*complete, concept.id))))
+        else:
+            buttons.append(define_button(concept, voice))
+    blocks: list[Block] = [Paragraph(paragraph)]
+    if len(missing) == 1 and (hits := search(missing[0].text, s.glossary)):
+        codes = [hit for hit in hits if hit not in ids][:MAX_CODES]
+        if codes:
+            buttons.append(Button(s.say("search_definitions"), voice.press("search", codes)))
+    buttons += [define_button(s.glossary.concepts[i], voice) for i in complete]
+    changes = _counted(s, missing)
+    if changes:
+        blocks.append(Note(s.say("counted")))
+    if ids:
+        blocks.append(Paragraph(s.say("close")))
+    texts = tuple(side.text for side in missing)
+    return Reply(answer(s, "unknown", blocks, buttons, concepts=tuple(ids), unknown=texts), changes)
+
+
+def _counted(s: Situation, missing: Sequence[Side]) -> tuple[Change, ...]:
+    """Unanswered look-ups that may be kept: typed as a command, in no private conversation, and short words only."""
+    if not s.keep_misses or s.request.by not in ("slash", "text") or s.request.direct:
+        return ()
+    texts = [fold(side.text) for side in missing]
+    kept = [text for text in texts if _MISS.fullmatch(text) and len(text.split()) <= _MAX_MISS_WORDS]
+    return tuple(CountMiss(text) for text in kept)

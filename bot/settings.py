@@ -1,0 +1,42 @@
+"""Settings, read once from the environment and `.env`. Every name is described in `.env.example`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import SettingsError
+
+
+class Settings(BaseSettings):
+    """Field names in capitals are the names of the variables."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+
+    database_url: str = ""
+    """SQLAlchemy form; empty: a SQLite file in the user's state directory."""
+    keep_misses: bool = True
+    """Count look-ups without an answer, for the owners of the glossary."""
+    jargonaut_data: tuple[Path, ...] = ()
+    """Directories laid over the shipped data, in this order; `--data` adds to them."""
+    log_level: str = "WARNING"
+
+    @field_validator("log_level")
+    @classmethod
+    def _level(cls, value: str) -> str:
+        if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+            raise ValueError("use DEBUG, INFO, WARNING or ERROR")
+        return value.upper()
+
+
+def read_settings() -> Settings:
+    """The settings, or SettingsError that names the variable at fault; never its value, which may be a secret."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors(include_input=False)
+        )
+        raise SettingsError(faults) from None
