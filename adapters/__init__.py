@@ -1,0 +1,1 @@
+"""Thin translations between chat platforms and the bot. Nothing is decided here."""

@@ -1,0 +1,232 @@
+"""`jargonaut`: the composition root. It builds everything, and starts what was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from bot.errors import DataError, JargonautError
+from bot.glossary.concept import Language
+from bot.version import __version__
+
+if TYPE_CHECKING:
+    from adapters.terminal.session import Session
+    from bot.glossary.yaml_files import Loaded
+
+FOUND: Final = 0
+NOT_FOUND: Final = 1
+USAGE: Final = 2
+UNUSABLE: Final = 3
+
+app = typer.Typer(
+    name="jargonaut",
+    help="Explains model-deployment jargon, in English and Chinese.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Data = Annotated[
+    list[Path] | None,
+    typer.Option("--data", metavar="DIR", help="Lay this directory over the shipped termbase; may be given again."),
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"jargonaut {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    context: typer.Context,
+    data: Data = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    context.obj = tuple(data or ())
+
+
+@app.command()
+def chat(
+    context: typer.Context,
+    data: Data = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line, for scripts.")] = False,
+) -> None:
+    """Talk to the bot here, with no account: /define TERM, !vs A B, @jargonaut QUESTION, /help.
+
+    From a pipe it answers line by line. With --json every line in, an empty one too, gives exactly one JSON object
+    out: kind, concepts, comparison, language, private, text, buttons (label, request), and error or unknown where
+    there is one. A line that is {"text": …, "person": …, "thread": …} stands for its text; a line that begins with
+    j1: presses a button.
+    """
+    raise typer.Exit(_run(_chat(_directories(context, data), as_json)))
+
+
+@app.command()
+def define(context: typer.Context, term: list[str], data: Data = None) -> None:
+    """Explain a term. Exit code 0: found; 1: unknown or ambiguous; 2: usage."""
+    raise typer.Exit(_run(_once("define", " ".join(term), _directories(context, data))))
+
+
+@app.command()
+def vs(context: typer.Context, terms: list[str], data: Data = None) -> None:
+    """Compare two or three terms. Exit code 0: compared; 1: unknown, ambiguous or the same; 2: usage."""
+    typed = terms if len(terms) == 1 else [f'"{term}"' if " " in term else term for term in terms]
+    raise typer.Exit(_run(_once("vs", " ".join(typed), _directories(context, data))))
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    directory: Annotated[Path | None, typer.Argument(help="A team's directory; without one, the shipped data.")] = None,
+    data: Data = None,
+) -> None:
+    """Check the termbase, or a directory laid over it. Exit code 0: usable (there may be warnings); 1: it isn't."""
+    from bot.glossary.yaml_files import load, shipped
+
+    layers = _directories(context, data)
+    if directory is not None and directory.resolve() != shipped().resolve():
+        layers = [*layers, directory]
+    try:
+        loaded = load(layers)
+    except DataError as error:
+        for problem in error.problems:
+            print(problem)
+        print(f"{sum(p.severity == 'error' for p in error.problems)} error(s). The termbase can't be used like this.")
+        raise typer.Exit(1) from None
+    for warning in loaded.warnings:
+        print(warning)
+    glossary = loaded.glossary
+    print(
+        f"{len(glossary.concepts)} concepts, {len(glossary.comparisons)} comparisons, {len(loaded.warnings)} warning(s)."
+    )
+
+
+@app.command()
+def schema(directory: Annotated[Path, typer.Argument(help="Where to write the files.")]) -> None:
+    """Write the JSON Schemas of the data files, for editors."""
+    import json
+
+    from bot.glossary.file_form import schemas
+
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, content in schemas().items():
+        (directory / name).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """The console script. Errors raised on purpose become one line; anything else is a bug and shows itself."""
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape" if stream is sys.stdin else "replace")
+    try:
+        app()
+    except JargonautError as error:
+        print(f"jargonaut: {error}", file=sys.stderr)
+        sys.exit(UNUSABLE)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FOUND)
+
+
+def _directories(context: typer.Context, data: list[Path] | None) -> list[Path]:
+    from bot.glossary.yaml_files import shipped
+    from bot.settings import read_settings
+
+    return [shipped(), *read_settings().jargonaut_data, *(context.obj or ()), *(data or ())]
+
+
+def _run(work: Coroutine[None, None, int]) -> int:
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        return FOUND
+
+
+@asynccontextmanager
+async def _session(directories: list[Path]) -> AsyncIterator[tuple[Session, Loaded]]:
+    """The bot over its data and its store, and a chat with it; all of it closed again at the end."""
+    from adapters.terminal.session import Session
+    from bot.bot import Bot, fixed
+    from bot.glossary.yaml_files import load
+    from bot.settings import read_settings
+    from bot.state.database import open_database
+
+    settings = read_settings()
+    logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    loaded = load(directories)
+    store = await open_database(settings.database_url or _default_database())
+    bot = Bot(fixed(loaded.glossary), loaded.phrases, store, keep_misses=settings.keep_misses)
+    try:
+        yield Session(bot, _user(), None), loaded
+    finally:
+        await bot.close()
+        await store.close()
+
+
+def _default_database() -> str:
+    from platformdirs import user_state_path
+
+    return f"sqlite+aiosqlite:///{user_state_path('jargonaut') / 'jargonaut.sqlite'}"
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "you"
+
+
+def _locale() -> Language | None:
+    """The language of the terminal, as the environment says it; None: it doesn't say one of ours."""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "zh-Hans" if name.startswith("zh") else "en" if name.startswith("en") else None
+
+
+async def _chat(directories: list[Path], as_json: bool) -> int:
+    from adapters.terminal import chat as loops
+
+    async with _session(directories) as (session, loaded):
+        if as_json:
+            await loops.scripted(session, sys.stdin, sys.stdout)
+        elif loops.is_interactive():
+            session.locale = _locale()
+            warming = asyncio.create_task(loops.warm_later(loaded.glossary.warm))
+            await loops.interactive(session, loaded.phrases)
+            warming.cancel()
+        else:
+            await loops.piped(session, sys.stdin, sys.stdout)
+    return FOUND
+
+
+async def _once(command: str, text: str, directories: list[Path]) -> int:
+    from adapters.terminal.session import Line
+
+    async with _session(directories) as (session, _):
+        answer = await session.answer(Line(f"/{command} {text}", session.person))
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        from adapters.terminal.rich_text import render as render_rich
+
+        Console(width=min(100, Console().width), highlight=False).print(render_rich(answer))
+    else:
+        from adapters.terminal.text import render
+
+        print(render(answer, numbered=False))
+    if answer.error in ("missing", "usage"):
+        return USAGE
+    return FOUND if answer.kind in ("definition", "comparison", "list") else NOT_FOUND

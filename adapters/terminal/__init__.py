@@ -1,0 +1,1 @@
+"""The terminal: a platform like the others, with no account to make."""

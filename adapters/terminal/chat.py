@@ -1,0 +1,100 @@
+"""The chat itself: at a prompt, from a pipe, or as JSON for scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any, TextIO
+
+from adapters.terminal.session import Session, read_line
+from adapters.terminal.text import buttons_of, render
+from bot.answer import Answer
+from bot.phrases import Phrases
+from bot.request import Place
+
+MAX_LINE = 1_000_000
+"""Characters of a line that are read; what is longer is cut, not refused."""
+
+
+async def piped(session: Session, lines: TextIO, out: TextIO) -> None:
+    """Answers line by line, as plain text. A number presses a button of the answer before."""
+    for raw in lines:
+        text = raw.rstrip("\r\n")
+        pressed = session.press(int(text)) if text.isascii() and text.isdigit() and len(text) < 4 else None
+        answer = await session.answer(read_line(pressed or text, session.person))
+        if answer.kind == "silence":
+            continue
+        session.buttons = buttons_of(answer)
+        out.write(render(answer) + "\n\n")
+        out.flush()
+
+
+async def scripted(session: Session, lines: TextIO, out: TextIO) -> None:
+    """Exactly one JSON object per line, in order; ASCII only."""
+    for raw in lines:
+        answer = await session.answer(read_line(raw.rstrip("\r\n")[:MAX_LINE], session.person))
+        out.write(json.dumps(as_json(answer)) + "\n")
+        out.flush()
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """The form that scripts rely on; see `jargonaut chat --help`."""
+    shown: dict[str, Any] = {
+        "kind": answer.kind,
+        "concepts": list(answer.concepts),
+        "comparison": answer.comparison,
+        "language": answer.language,
+        "private": answer.where != "public",
+        "text": render(answer, numbered=False),
+        "buttons": [{"label": button.label, "request": button.request} for button in buttons_of(answer)],
+    }
+    if answer.error is not None:
+        shown["error"] = answer.error
+    if answer.unknown:
+        shown["unknown"] = list(answer.unknown)
+    return shown
+
+
+async def interactive(session: Session, phrases: Phrases) -> None:
+    """The prompt, with completion of labels and a history."""
+    from rich.console import Console
+
+    from adapters.terminal.prompt import make_prompt
+    from adapters.terminal.rich_text import render as render_rich
+
+    console = Console(width=min(100, Console().width), highlight=False)
+    language = session.locale or "en"
+    console.print(phrases.say("chat.welcome", language), markup=False)
+    console.print(phrases.say("chat.examples", language) + "\n", style="dim", markup=False)
+    prompt = make_prompt(session, Place("terminal", "", "terminal"))
+    while True:
+        try:
+            text = await prompt.prompt_async("> ")
+        except (EOFError, KeyboardInterrupt):
+            return
+        if text.strip() in ("/quit", "/exit"):
+            return
+        if text.strip().isdigit():
+            pressed = session.press(int(text)) if len(text.strip()) < 4 else None
+            if pressed is None:
+                console.print(phrases.say("chat.no_button", language) + "\n", style="dim", markup=False)
+                continue
+            text = pressed
+        answer = await session.answer(read_line(text, session.person))
+        if answer.kind == "silence":
+            console.print(phrases.say("chat.silence", language) + "\n", style="dim", markup=False)
+            continue
+        session.buttons = buttons_of(answer)
+        console.print(render_rich(answer))
+
+
+def is_interactive() -> bool:
+    """Somebody sits at the terminal; else lines come from a pipe or a file."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+async def warm_later(warm: Any) -> None:
+    """Makes slow indexes in the background, when the first answer is out of the way."""
+    await asyncio.sleep(0.2)
+    await asyncio.to_thread(warm)

@@ -1,0 +1,120 @@
+"""A line -> a Request. Knows what only this platform knows: how a mention looks, and which button has which number."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.answer import Answer, Button
+from bot.bot import Bot
+from bot.commands.typed import read
+from bot.errors import ButtonError
+from bot.glossary.concept import Language
+from bot.request import Person, Place, Request, decode
+
+PLATFORM: Final = "terminal"
+
+_MENTION: Final = re.compile(r"@jargonaut(?![\w-])[ \t]*[:,，：]?", re.IGNORECASE)
+_CODE: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing typed, and by whom and where. `thread` None: a channel of its own."""
+
+    text: str
+    person: str
+    thread: str | None = None
+
+
+@dataclass(slots=True)
+class Session:
+    """One person's chat. `buttons` are those of the last answer, as numbered on the screen."""
+
+    bot: Bot
+    person: str
+    locale: Language | None = None
+    buttons: Sequence[Button] = field(default=())
+
+    async def answer(self, line: Line) -> Answer:
+        """The answer to a line; of kind `silence` for what isn't said to the bot."""
+        return await self.bot.answer(self.request(line))
+
+    def request(self, line: Line) -> Request:
+        """What the line asks for; an ordinary message is a request too, and the bot's decision to stay silent."""
+        text = line.text.strip()
+        if text.startswith("j1:"):
+            return self._pressed(text, line)
+        typed = read(text)
+        if typed is not None:
+            return self._typed(
+                typed.mark, typed.word, typed.command.name if typed.command else "", typed.argument, line
+            )
+        if said := mentioned(line.text):
+            return self._make(line, "mention", said, by="mention", public=True)
+        return self._make(line, "message", line.text, by="text", public=True)
+
+    def press(self, number: int) -> str | None:
+        """The string of the button with this number on the screen; None: there's no such button."""
+        return self.buttons[number - 1].request if 1 <= number <= len(self.buttons) else None
+
+    def _typed(self, mark: str, word: str, name: str, argument: str, line: Line) -> Request:
+        slash = mark == "/"
+        if slash and not name:
+            name = "help" if word.lower() == "help" else "unknown-command"
+        if not name:
+            return self._make(line, "message", line.text, by="text", public=True)
+        return self._make(line, name, argument, by="slash" if slash else "text", public=not slash)
+
+    def _pressed(self, text: str, line: Line) -> Request:
+        try:
+            press = decode(text)
+        except ButtonError:
+            return self._make(line, "unknown-command")
+        return self._make(line, press.action, press=press, by="button", public=bool(press.asker))
+
+    def _make(self, line: Line, action: str, text: str = "", **how: Any) -> Request:
+        channel = line.thread or "terminal"
+        return Request(
+            person=Person(PLATFORM, "", line.person),
+            place=Place(PLATFORM, "", channel, line.thread),
+            action=action,
+            text=text,
+            locale=self.locale,
+            name=line.person,
+            today=datetime.now(UTC).date(),
+            chance=random.random(),  # noqa: S311 - picks a term to show
+            **how,
+        )
+
+
+def mentioned(text: str) -> str | None:
+    """What is said to the bot in a text that mentions it, without the mention; None: it doesn't.
+
+    A mention inside code is none. Alone it gives an empty text.
+    """
+    outside = _CODE.sub(lambda code: " " * len(code.group()), text)
+    match = _MENTION.search(outside)
+    if match is None:
+        return None
+    return f"{text[: match.start()]} {text[match.end() :]}".strip(" \t,，:：") or " "
+
+
+def read_line(raw: str, person: str) -> Line:
+    """A line of a script: a text as it is, or an object {"text", "person", "thread"} that stands for one."""
+    if raw.lstrip().startswith("{"):
+        try:
+            parsed = json.loads(raw)
+        except (ValueError, RecursionError):
+            return Line(raw, person)
+        if isinstance(parsed, dict) and isinstance(parsed.get("text"), str):
+            who, thread = parsed.get("person"), parsed.get("thread")
+            return Line(
+                parsed["text"], who if isinstance(who, str) else person, thread if isinstance(thread, str) else None
+            )
+    return Line(raw, person)
