@@ -1,4 +1,4 @@
-"""The only way in: adapters call `Bot`, it reads what is remembered, lets a pure function decide, and remembers more."""
+"""The only way in: `Bot` reads what is remembered, lets a pure function decide, and remembers what that says."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.answer import Answer, Paragraph, Where
+from bot.answer import Answer, Paragraph
 from bot.changes import Change, CountMiss, Forget, Know, SetLanguage, SetMuted, Unknow
 from bot.commands import Channel, Reply, Situation, run
+from bot.commands.answering import place_of
 from bot.completion import Suggestion, complete
 from bot.errors import StoreError
 from bot.glossary.glossary import Glossary
@@ -51,7 +52,7 @@ class Bot:
         """The answer to a request. Never raises: what goes wrong becomes a polite line with a reference number."""
         try:
             return await self._answer(request)
-        except Exception as error:  # noqa: BLE001 - the last line of defence: nothing of it may reach a person
+        except Exception as error:
             return self._failed(request, error)
 
     def complete(self, prefix: str, place: Place, *, limit: int = 25) -> list[Suggestion]:
@@ -71,7 +72,8 @@ class Bot:
             channel=Channel(),
             glossary=self._glossary(request.place),
             phrases=self._phrases,
-            keep_misses=self._keep_misses and reachable,
+            keep_misses=self._keep_misses,
+            reachable=reachable,
         )
         reply = run(situation)
         return await self._carry_out(reply, request)
@@ -118,8 +120,9 @@ class Bot:
     def _behind(self, change: CountMiss, request: Request) -> None:
         async def count() -> None:
             try:
-                await self._remember(change, request)
-            except StoreError as error:
+                async with asyncio.timeout(WRITE_SECONDS):
+                    await self._remember(change, request)
+            except (StoreError, TimeoutError) as error:
                 _log.warning("store: a count was lost (%s)", type(error).__name__)
 
         task = asyncio.create_task(count())
@@ -131,10 +134,9 @@ class Bot:
         # The message of an exception may quote what somebody typed, so only its type and place are logged.
         frames = "".join(traceback.format_tb(error.__traceback__))
         _log.error("ref %s: %s while answering %s\n%s", reference, type(error).__name__, request.action, frames)
-        language = Situation(replace(request, text=""), Profile(), Channel(), Glossary(()), self._phrases).chrome
-        text = self._phrases.say("error", language, ref=reference)
-        where: Where = "replace" if request.press and not request.public else "private"
-        return Answer("error", language, where, (Paragraph(text),), error="usage", chrome=language)
+        s = Situation(replace(request, text=""), Profile(), Channel(), Glossary(()), self._phrases).whispered()
+        text = s.say("error", ref=reference)
+        return Answer("error", s.chrome, place_of(s), (Paragraph(text),), error="usage", chrome=s.chrome)
 
 
 def fixed(glossary: Glossary) -> Callable[[Place], Glossary]:

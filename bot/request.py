@@ -1,14 +1,13 @@
 """What an adapter hands in: who asks what, where, and how. Also the codec of buttons: a button is a request.
 
-A button's string is `j1:` + action, page, language, concept codes and the asker, so that it needs no memory: it survives
-restarts and works on every replica. It is ASCII and at most `MAX_BUTTON` characters long.
+A button's string is `j1:` + action, page, language, concept codes and the asker, so that it needs no memory: it
+survives restarts and works on every replica. It is ASCII and at most `MAX_BUTTON` characters long.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
@@ -19,13 +18,14 @@ from bot.glossary.concept import Language
 MAX_BUTTON: Final = 100
 """Characters of a button's string: Discord's limit for a custom_id. discord.py doesn't check it."""
 
-MAX_CODES: Final = 11
-"""Concepts that surely fit into one button."""
+MAX_CODES: Final = 10
+"""Concepts that fit into a button whatever else it carries; an answer has to say what doesn't."""
 
 _CODE_LENGTH: Final = 7
 _BUTTON: Final = re.compile(
-    r"j1:(?P<action>[a-z-]{1,10})(?:\.(?P<page>\d{1,3}))?(?::(?P<language>[ez])?(?P<switch>!)?)?"
-    rf"(?::(?P<codes>(?:[A-Za-z0-9_-]{{{_CODE_LENGTH}}})*))?(?:@(?P<asker>[A-Za-z0-9_-]{{5}}))?"
+    r"j1:(?P<action>[a-z-]{1,10})(?:\.(?P<page>\d{1,3}))?(?::(?P<language>[ezEZ])?(?P<switch>(?<![EZ])!)?)?"
+    rf"(?::(?P<codes>(?:[A-Za-z0-9_-]{{{_CODE_LENGTH}}})*))?(?:@(?P<asker>[A-Za-z0-9_-]{{5}}))?",
+    re.ASCII,
 )
 _LANGUAGE_CODES: Final[dict[str, Language]] = {"e": "en", "z": "zh-Hans"}
 
@@ -60,7 +60,9 @@ class Press:
     codes: tuple[str, ...] = ()
     page: int = 0
     language: Language | None = None
-    """The language of the message that the button is on; with `switch`, the one to change to."""
+    """Of the message that the button is on, the first one where it has `both`; with `switch`, the one to change to."""
+    both: bool = False
+    """The message is in both languages."""
     switch: bool = False
     """The reader wants this language from now on."""
     asker: str = ""
@@ -99,6 +101,8 @@ def encode(press: Press) -> str:
     """The string of a button. ValueError: more concepts than fit, which the caller should have cut."""
     page = f".{press.page}" if press.page else ""
     language = next((short for short, tag in _LANGUAGE_CODES.items() if tag == press.language), "")
+    if press.both:
+        language = language.upper()
     asker = f"@{press.asker}" if press.asker else ""
     text = f"j1:{press.action}{page}:{language}{'!' if press.switch else ''}:{''.join(press.codes)}{asker}"
     if len(text) > MAX_BUTTON or not _BUTTON.fullmatch(text):
@@ -116,15 +120,11 @@ def decode(text: str) -> Press:
         action=match["action"],
         codes=tuple(codes[start : start + _CODE_LENGTH] for start in range(0, len(codes), _CODE_LENGTH)),
         page=int(match["page"] or 0),
-        language=_LANGUAGE_CODES[match["language"]] if match["language"] else None,
+        language=_LANGUAGE_CODES[match["language"].lower()] if match["language"] else None,
+        both=(match["language"] or "").isupper(),
         switch=bool(match["switch"]),
         asker=match["asker"] or "",
     )
-
-
-def fitting(codes: Sequence[str]) -> tuple[str, ...]:
-    """As many of the codes as surely fit into a button; the answer has to say that some are missing."""
-    return tuple(codes[:MAX_CODES])
 
 
 def short_hash(person: Person) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsError as UnreadableError
 
 from bot.errors import SettingsError
 
@@ -37,6 +38,11 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         faults = "; ".join(
-            f"{'.'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors(include_input=False)
+            f"{'.'.join(map(str, e['loc'])).upper()}: {e['msg'].removeprefix('Value error, ')}"
+            for e in error.errors(include_input=False)
         )
         raise SettingsError(faults) from None
+    except UnreadableError:  # of the settings, only this one is a list
+        raise SettingsError('JARGONAUT_DATA: must be a JSON list of directories, like ["/srv/glossary"]') from None
+    except (OSError, UnicodeError):
+        raise SettingsError("the file .env in this folder can't be read; it has to be UTF-8 text") from None

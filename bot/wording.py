@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from bot.answer import Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Shown, Table
@@ -20,7 +20,7 @@ from bot.glossary.concept import (
 from bot.glossary.folding import fold
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
-from bot.request import Press, encode
+from bot.request import MAX_CODES, Press, encode
 
 MAX_OTHER_NAMES: Final = 3
 MAX_COMPARE_BUTTONS: Final = 2
@@ -72,13 +72,14 @@ class Voice:
         return _VERSUS[self.main]
 
     def press(self, action: str, concepts: Iterable[str] = (), *, page: int = 0, switch: Language | None = None) -> str:
-        """A button's string. Concepts are ids; they become codes."""
+        """A button's string. Concepts (or topics) are ids, of which as many as fit become codes."""
         return encode(
             Press(
                 action=action,
-                codes=tuple(code(concept) for concept in concepts),
+                codes=tuple(code(concept) for concept in islice(concepts, MAX_CODES)),
                 page=page,
                 language=switch or self.main,
+                both=self.shown == "both" and switch is None,
                 switch=switch is not None,
                 asker=self.asker,
             )
@@ -112,7 +113,10 @@ def summary(concept: Concept, voice: Voice) -> str:
 
 
 def _once(texts: Iterable[str]) -> list[str]:
-    return list({fold(text): text for text in reversed(list(texts))}.values())[::-1]
+    once: dict[str, str] = {}
+    for text in texts:
+        once.setdefault(fold(text), text)
+    return list(once.values())
 
 
 # -- A definition -------------------------------------------------------------------------------------------------
@@ -122,11 +126,8 @@ def definition(concept: Concept, voice: Voice, *, typed: Label | None = None) ->
     """Heading, definition, small print. `typed` is the label that was asked for; it's named first among the others."""
     blocks: list[Block] = [heading(concept, voice)]
     written = [language for language in voice.languages if language in concept.sections]
-    for language in written or list(concept.sections):
-        blocks.append(Paragraph(concept.sections[language].definition))
-    for language in voice.languages:
-        if language not in concept.sections:
-            blocks.append(Note(voice.phrases.say(f"only.{next(iter(concept.sections))}", language)))
+    blocks += [Paragraph(concept.sections[language].definition) for language in written or concept.sections]
+    blocks += _unwritten(concept.sections, voice)
     if typed is not None and typed.status == "avoid":
         blocks.append(Note(_avoided(concept, typed, voice)))
     if note := concept.note.get(voice.main) or next(iter(concept.note.values()), ""):
@@ -135,6 +136,13 @@ def definition(concept: Concept, voice: Voice, *, typed: Label | None = None) ->
         blocks.append(Note(small))
     blocks += _chapters(concept, voice)
     return blocks
+
+
+def _unwritten(sections: Mapping[Language, object], voice: Voice) -> list[Block]:
+    """Says, in each language that is asked for and not written yet, that there's only the other one."""
+    written = next(iter(sections))
+    missing = [language for language in voice.languages if language not in sections]
+    return [Note(voice.phrases.say(f"only.{written}", language)) for language in missing]
 
 
 def _avoided(concept: Concept, typed: Label, voice: Voice) -> str:
@@ -190,9 +198,16 @@ def compare_buttons(concept: Concept, voice: Voice) -> list[Button]:
     ]
 
 
-def see_also(concept: Concept, voice: Voice) -> list[Menu]:
+def see_also(concept: Concept, voice: Voice, came_from: Sequence[str] = (), page: int = 0) -> list[Menu]:
+    """What else to read. `came_from` (and `page`) is how the reader got to `concept`, the last step first."""
     others = voice.glossary.see_also(concept)[:MAX_SEE_ALSO]
-    options = tuple(define_button(voice.glossary.concepts[other], voice) for other in others)
+    options = tuple(
+        Button(
+            label(voice.glossary.concepts[other], voice.main),
+            voice.press("define", (other, concept.id, *came_from), page=page),
+        )
+        for other in others
+    )
     return [Menu(voice.say("see_also"), options)] if options else []
 
 
@@ -200,15 +215,25 @@ def define_button(concept: Concept, voice: Voice, text: str = "") -> Button:
     return Button(text or label(concept, voice.main), voice.press("define", (concept.id,)))
 
 
-def language_buttons(voice: Voice, action: str, concepts: Sequence[str], *, automatic: bool = False) -> list[Button]:
+def side_buttons(ids: Sequence[str], voice: Voice) -> list[Button]:
+    """The sides of a comparison, each with a way back to it."""
+    return [
+        Button(label(voice.glossary.concepts[side], voice.main), voice.press("side", (side, *ids)))
+        for side in dict.fromkeys(ids)
+    ]
+
+
+def language_buttons(
+    voice: Voice, action: str, concepts: Sequence[str], *, page: int = 0, automatic: bool = False
+) -> list[Button]:
     """The way to the other language; where both are shown because nobody chose (`automatic`), to either."""
     if voice.shown != "both":
         other: Language = "en" if voice.shown == "zh-Hans" else "zh-Hans"
-        return [Button(voice.say(f"to.{other}"), voice.press(action, concepts, switch=other))]
+        return [Button(voice.say(f"to.{other}"), voice.press(action, concepts, page=page, switch=other))]
     if not automatic:
         return []
     return [
-        Button(voice.phrases.say("only_this", language), voice.press(action, concepts, switch=language))
+        Button(voice.phrases.say("only_this", language), voice.press(action, concepts, page=page, switch=language))
         for language in LANGUAGES
     ]
 
@@ -235,9 +260,7 @@ def authored(entry: Comparison, sides: Sequence[str | OtherSide], voice: Voice) 
     columns = [_side_name(side, voice, languages[0]) for side in sides]
     cells = tuple((aspect, *(row[position] for position in order)) for aspect, row in rows)
     blocks.append(Table((voice.phrases.say("aspect", languages[0]), *columns), cells))
-    if languages[0] not in voice.languages:
-        blocks.append(Note(voice.say(f"only.{languages[0]}")))
-    return blocks
+    return [*blocks, *_unwritten(entry.sections, voice)]
 
 
 def _side_name(side: str | OtherSide, voice: Voice, language: Language | None = None) -> str:
@@ -253,10 +276,11 @@ def side_by_side(concepts: Sequence[Concept], voice: Voice) -> list[Block]:
     names = [label(concept, voice.main) for concept in concepts]
     blocks: list[Block] = [Heading(comparison_title(names, voice)), Note(voice.say("side_by_side"))]
     for concept in concepts:
-        for language in voice.languages:
-            section = concept.section(language)
-            blocks.append(Field(label(concept, language), section.summary))
-            blocks.append(Paragraph(section.definition))
+        written = [language for language in voice.languages if language in concept.sections]
+        for language in written or list(concept.sections):
+            blocks.append(Field(label(concept, language), concept.sections[language].summary))
+            blocks.append(Paragraph(concept.sections[language].definition))
+        blocks += _unwritten(concept.sections, voice)
     topics = list(dict.fromkeys(concept.topic for concept in concepts))
     if len(topics) > 1:
         row = (voice.say("topic"), *(topic_name(concept.topic, voice) for concept in concepts))

@@ -29,7 +29,11 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "message": message,
     "unknown-command": unknown_command,
     # buttons only
+    "option": define,
+    "option-vs": vs,
     "choose": choose,
+    "found": define,
+    "side": define,
     "not": not_meant,
     "pick": pick,
     "share": share,
@@ -51,5 +55,8 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
 
 
 def run(s: Situation) -> Reply:
-    """Decides the answer. KeyError: an action that isn't in the table."""
-    return ACTIONS[s.request.action](s)
+    """Decides the answer. KeyError: an adapter asks for an action that isn't in the table."""
+    action = s.request.action
+    if s.request.press is not None and action not in ACTIONS:  # a button of a later version
+        return unknown_command(s)
+    return ACTIONS[action](s)

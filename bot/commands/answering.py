@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.answer import Answer, Block, Button, Fault, Kind, Menu, Paragraph, Where
-from bot.commands.situation import Reply, Situation
-from bot.request import short_hash
+from bot.commands.situation import SHARES, Reply, Situation
 from bot.wording import Voice
 
 
@@ -16,13 +15,11 @@ def voice_of(s: Situation) -> Voice:
 
 
 def place_of(s: Situation) -> Where:
-    """Typed: as private or public as it was asked. Pressed: in place on a private message, else privately."""
+    """Typed: as private or public as it was asked. Pressed: in place, but a private copy of a public message."""
     press = s.request.press
-    if press is None:
-        return "public" if s.request.public else "private"
-    if not s.request.public:
-        return "replace"
-    return "replace" if press.asker and press.asker == short_hash(s.request.person) else "private"
+    if press is None or press.action in SHARES:
+        return "private" if s.private else "public"
+    return "private" if s.request.public and s.private else "replace"
 
 
 def answer(
@@ -43,7 +40,7 @@ def error(
     concepts: tuple[str, ...] = (),
     **values: str,
 ) -> Reply:
-    """A polite line that says what to do next; private wherever the platform can."""
+    """A polite line that says what to do next; private wherever the platform can, and so must be its `buttons`."""
     s = s.whispered()
     return Reply(answer(s, "error", [Paragraph(s.say(key, **values))], buttons, error=fault, concepts=concepts))
 
@@ -62,6 +59,10 @@ def pressed_concepts(s: Situation) -> list[str]:
 
 def browse_button(s: Situation) -> Button:
     return Button(s.say("browse"), voice_of(s).press("glossary"))
+
+
+def panel_button(s: Situation) -> Button:
+    return Button(s.say("panel.title"), voice_of(s).press("panel"))
 
 
 def random_button(s: Situation) -> Button:

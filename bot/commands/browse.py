@@ -19,6 +19,9 @@ from bot.wording import item, topic_name
 PAGE: Final = 6
 """Items of one page: what a phone shows without much scrolling."""
 
+MAX_HITS: Final = MAX_CODES - 1
+"""Hits that are shown: a definition opened from them has a code of its own before theirs."""
+
 _SEARCH_WORDS: Final = ("search", "find", "搜索", "搜", "查找", "查")
 _RANDOM_WORDS: Final = frozenset({"random", "随机", "隨機", "surprise me", "随便"})
 
@@ -36,6 +39,7 @@ def glossary(s: Situation) -> Reply:
             return _topic(s, topic.id, 0)
     words = next((text[len(w) :] for w in _SEARCH_WORDS if folded == w or folded.startswith(f"{w} ")), text)
     if not fold(words):
+        s = s.whispered()
         return error(s, "usage", "usage.search", [browse_button(s), random_button(s)])
     return _search_results(s, find(words, s.glossary), typed=trim(words))
 
@@ -68,7 +72,7 @@ def _topic(s: Situation, topic_id: str, page: int) -> Reply:
         detail = f"{detail} · {s.say('page', page=page + 1, pages=pages)}"
     blocks: list[Block] = [Heading(topic_name(topic_id, voice), detail)]
     for concept in shown:
-        button = Button(s.say("show"), voice.press("define", (concept.id, topic_id)))
+        button = Button(s.say("show"), voice.press("define", (concept.id, topic_id), page=page))
         blocks.append(replace(item(concept, voice), button=button))
     buttons: list[Button | Menu] = []
     if page > 0:
@@ -92,21 +96,20 @@ def _search_results(s: Situation, ids: Sequence[str], *, typed: str = "", page: 
         text = s.say("search.nothing", typed=quote(typed)) if s.quotes else s.say("search.nothing.public")
         return Reply(answer(s, "unknown", [Paragraph(text)], [browse_button(s)], unknown=(typed,)))
     voice = voice_of(s)
-    kept = list(ids[:MAX_CODES])
+    kept = list(ids[:MAX_HITS])
     shown = kept[page * PAGE : (page + 1) * PAGE] or kept[:PAGE]
     title = s.say("search.typed", typed=quote(typed)) if typed and s.quotes else s.say("search.title")
-    blocks: list[Block] = [Heading(title, s.say("terms", count=len(ids)))]
+    blocks: list[Block] = [Heading(title, s.say("terms", count=len(kept)))]
     for concept_id in shown:
-        back = [other for other in kept if other != concept_id][: MAX_CODES - 1]
-        button = Button(s.say("show"), voice.press("define", (concept_id, *back)))
+        button = Button(s.say("show"), voice.press("found", (concept_id, *kept), page=page))
         blocks.append(replace(item(s.glossary.concepts[concept_id], voice), button=button))
     if len(ids) > len(kept):
-        blocks.append(Note(s.say("search.more", shown=len(kept), count=len(ids))))
+        blocks.append(Note(s.say("search.more", shown=len(kept))))
     buttons: list[Button | Menu] = []
     if page > 0:
-        buttons.append(Button(s.say("previous"), voice.press("search", kept, page=page - 1)))
+        buttons.append(Button(s.say("previous"), voice.press("search", ids, page=page - 1)))
     if len(kept) > (page + 1) * PAGE:
-        buttons.append(Button(s.say("next"), voice.press("search", kept, page=page + 1)))
+        buttons.append(Button(s.say("next"), voice.press("search", ids, page=page + 1)))
     buttons.append(Button(s.say("all_topics"), voice.press("glossary")))
     return Reply(answer(s, "list", blocks, buttons, concepts=tuple(shown)))
 

@@ -16,15 +16,14 @@ from bot.glossary.frames import compares
 from bot.glossary.questions import MAX_QUESTION
 from bot.glossary.resolver import Ambiguous, Found, NotFound, Suggested, certain
 from bot.glossary.sides import MAX_SIDES, Side, split
-from bot.request import MAX_CODES
 from bot.wording import (
     authored,
     compare_buttons,
-    concept_buttons,
     define_button,
     item,
     label,
     language_buttons,
+    side_buttons,
     side_by_side,
     summary,
     title,
@@ -43,6 +42,7 @@ def vs(s: Situation) -> Reply:
         return _compared(s, ids)
     text = s.request.text
     if len(text) > MAX_QUESTION:
+        s = s.whispered()
         return error(s, "usage", "too_long", [browse_button(s)])
     return compare(s, split(text, s.glossary, question=compares(text)))
 
@@ -84,7 +84,7 @@ def _authored(s: Situation, entry: Comparison, sides: Sequence[str | OtherSide])
     buttons: list[Button | Menu] = [
         *language_buttons(voice, "vs", ids),
         *share_buttons(s, "share-vs", ids),
-        *concept_buttons(ids, voice),
+        *side_buttons(ids, voice),
     ]
     return switched(s, "comparison", authored(entry, sides, voice), buttons, concepts=tuple(ids), comparison=entry.id)
 
@@ -95,13 +95,13 @@ def _compared(s: Situation, ids: Sequence[str], corrected: Sequence[Side] = ()) 
     entry = s.glossary.comparison(ids)
     blocks: list[Block] = []
     for side in corrected:
-        assert isinstance(side.means, Found)  # noqa: S101 - only found sides are corrected
+        assert isinstance(side.means, Found)
         blocks.append(Note(showing(s, label(s.glossary.concepts[side.means.concept], voice.main), side.text)))
     blocks += authored(entry, ids, voice) if entry else side_by_side(concepts, voice)
     buttons: list[Button | Menu] = [
         *language_buttons(voice, "vs", ids),
         *share_buttons(s, "share-vs", ids),
-        *concept_buttons(ids, voice),
+        *side_buttons(ids, voice),
         *_add_buttons(s, concepts),
     ]
     return switched(s, "comparison", blocks, buttons, concepts=tuple(ids), comparison=entry.id if entry else None)
@@ -125,9 +125,10 @@ def _missing(s: Situation, sides: Sequence[Side]) -> Reply:
     side = next((side for side in sides if fold(side.text)), None)
     if side is None or not isinstance(side.means, Found):
         return error(s, "missing", "usage.vs")
+    s = s.whispered()
     voice = voice_of(s)
     concept = s.glossary.concepts[side.means.concept]
-    others = [other for other in (*concept.confusable_with, *s.glossary.see_also(concept))][:4]
+    others = (*concept.confusable_with, *s.glossary.see_also(concept))[:4]
     name = label(concept, voice.main)
     buttons = [
         Button(
@@ -146,6 +147,7 @@ def _same(s: Situation, found: Sequence[Found]) -> Reply:
     names = list({fold(means.label.text): means.label for means in found if means.concept == concept.id}.values())
     if len(names) > 1 and any(name.part for name in names) and len({m.concept for m in found}) == 1:
         return show(s, concept)
+    s = s.whispered()
     voice = voice_of(s)
     shown = label(concept, voice.main)
     visible = [name.text for name in names if name.kind != "hidden"]
@@ -156,20 +158,24 @@ def _same(s: Situation, found: Sequence[Found]) -> Reply:
     )
     buttons: list[Button | Menu] = [define_button(concept, voice), *compare_buttons(concept, voice)]
     blocks: list[Block] = [Paragraph(text), Item(title(concept, voice), summary(concept, voice))]
-    reply = answer(s.whispered(), "error", blocks, buttons, concepts=(concept.id,), error="same")
-    return Reply(reply)
+    return Reply(answer(s, "error", blocks, buttons, concepts=(concept.id,), error="same"))
 
 
 def _which_side(s: Situation, sides: Sequence[Side]) -> Reply:
     """An ambiguous side: each option completes the comparison, or leads to the choice of the next ambiguous side."""
     number = next(n for n, side in enumerate(sides) if isinstance(side.means, Ambiguous))
-    options = sides[number].means
-    assert isinstance(options, Ambiguous)  # noqa: S101 - chosen above
     rest = [side.means for n, side in enumerate(sides) if n != number]
-    blocks: list[Block] = [_which(s, sides[number].text, len(options.concepts))]
-    for option in options.concepts:
-        blocks.append(_completing(s, option, number, rest))
-    return Reply(answer(s, "choice", blocks, concepts=options.concepts))
+    fixed = [means.concept for means in rest if isinstance(means, Found)]
+    means = sides[number].means
+    assert isinstance(means, Ambiguous)
+    options = [option for option in means.concepts if option not in fixed] or list(means.concepts)
+    if len(options) == 1:
+        sure = Found(options[0], s.glossary.concepts[options[0]].labels()[0])
+        return compare(s, [*sides[:number], replace(sides[number], means=sure), *sides[number + 1 :]])
+    next_side = next((means.concepts for means in rest if isinstance(means, Ambiguous)), ())
+    items = [_completing(s, option, [*fixed[:number], option, *fixed[number:]], next_side) for option in options]
+    blocks = [_which(s, sides[number].text, len(options)), *items]
+    return Reply(answer(s, "choice", blocks, concepts=tuple(options)))
 
 
 def _which(s: Situation, typed: str, count: int) -> Paragraph:
@@ -179,26 +185,24 @@ def _which(s: Situation, typed: str, count: int) -> Paragraph:
     return Paragraph(s.say("choice", count=number))
 
 
-def _completing(s: Situation, option: str, number: int, rest: Sequence[object]) -> Item:
+def _completing(s: Situation, option: str, chosen: Sequence[str], options: Sequence[str] = ()) -> Item:
+    """One option: with it, the sides are `chosen`, and one of `options` is still to be chosen, if there are any."""
     voice = voice_of(s)
-    concept = s.glossary.concepts[option]
-    fixed = [means.concept for means in rest if isinstance(means, Found)]
-    open_ = [means.concepts for means in rest if isinstance(means, Ambiguous)]
-    ids = [*fixed[:number], option, *fixed[number:]]
-    if open_:
-        press = voice.press("pick", (option, *[i for i in open_[0] if i != option][: MAX_CODES - 1]))
+    options = [other for other in options if other not in chosen]
+    if options:
+        press = voice.press("pick", (*chosen, *options), page=len(chosen))
     else:
-        press = voice.press("vs", list(dict.fromkeys(ids)))
-    return replace(item(concept, voice), button=Button(s.say("compare"), press))
+        press = voice.press("option-vs", dict.fromkeys(chosen))
+    return replace(item(s.glossary.concepts[option], voice), button=Button(s.say("compare"), press))
 
 
 def pick(s: Situation) -> Reply:
-    """The second of two ambiguous sides; the first code is the side that was chosen."""
-    ids = pressed_concepts(s)
-    if len(ids) < 2:
+    """The next of several ambiguous sides: the first codes, as many as `page` says, are the sides that are certain."""
+    press, ids = s.request.press, pressed_concepts(s)
+    if press is None or not 0 < press.page < len(ids) or len(ids) < len(press.codes):
         return gone(s)
-    first, *options = ids
-    items = [_completing(s, option, 1, [Found(first, s.glossary.concepts[first].labels()[0])]) for option in options]
+    chosen, options = ids[: press.page], ids[press.page :]
     voice = voice_of(s)
-    text = s.say("pick", label=label(s.glossary.concepts[first], voice.main))
+    text = s.say("pick", label=voice.and_.join(label(s.glossary.concepts[side], voice.main) for side in chosen))
+    items = [_completing(s, option, [*chosen, option]) for option in options]
     return Reply(answer(s, "choice", [Paragraph(text), *items], concepts=tuple(options)))

@@ -15,7 +15,6 @@ from bot.glossary.folding import fold, has_han
 from bot.glossary.questions import MAX_QUESTION, understand
 from bot.glossary.resolver import Ambiguous, Found, certain
 from bot.glossary.sides import MAX_SIDES, Side
-from bot.request import MAX_CODES
 from bot.wording import concept_buttons, item, summary, title
 
 
@@ -25,8 +24,10 @@ def define(s: Situation) -> Reply:
         return _pressed(s)
     text = s.request.text
     if not fold(text):
+        s = s.whispered()
         return error(s, "usage", "usage.define", [browse_button(s), random_button(s)])
     if len(text) > MAX_QUESTION:
+        s = s.whispered()
         return error(s, "usage", "too_long", [browse_button(s)])
     asked = understand(text, s.glossary)
     if asked.intent == "compare":
@@ -44,11 +45,11 @@ def define(s: Situation) -> Reply:
 def _pressed(s: Situation) -> Reply:
     """A concept's button; the codes behind the first say where the reader comes from."""
     press = s.request.press
-    assert press is not None  # noqa: S101 - the caller looked
+    assert press is not None
     concept = s.glossary.by_code(press.codes[0]) if press.codes else None
     if concept is None:
         return gone(s)
-    return show(s, concept, back=press.codes[1:])
+    return show(s, concept)
 
 
 def _found(s: Situation, side: Side, means: Found) -> Reply:
@@ -89,10 +90,7 @@ def _choose(s: Situation, ids: Sequence[str], typed: str = "") -> Reply:
         Item(
             title(concept, voice),
             summary(concept, voice),
-            Button(
-                s.say("show"),
-                voice.press("define", (concept.id, *[i for i in ids if i != concept.id][: MAX_CODES - 1])),
-            ),
+            Button(s.say("show"), voice.press("option", (concept.id, *ids))),
         )
         for concept in (s.glossary.concepts[i] for i in ids)
     ]

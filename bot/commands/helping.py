@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.answer import Block, Button, Field, Heading, Note, Paragraph
-from bot.commands.answering import answer, browse_button, error, random_button, voice_of
+from bot.answer import Block, Button, Field, Heading, Note, Paragraph, silence
+from bot.commands.answering import answer, browse_button, error, panel_button, random_button, voice_of
 from bot.commands.names import COMMANDS
 from bot.commands.situation import Reply, Situation
 from bot.glossary.folding import HAN, fold
@@ -29,23 +29,23 @@ def help_(s: Situation) -> Reply:
     """All commands, or the one that is named."""
     named = fold(trim(s.request.text)).lstrip("/!")
     chosen = [command for command in COMMANDS if command.name == named] or COMMANDS
-    blocks: list[Block] = [Heading(s.say("help.title"), s.say("help.intro"))]
-    for command in chosen:
-        blocks.append(Field(f"/{command.usage}", s.say(f"help.{command.name}")))
-    blocks.append(Note(s.say("help.forms")))
-    return Reply(answer(s.whispered(), "help", blocks, [browse_button(s), random_button(s)]))
+    s = s.whispered()
+    fields = [Field(f"/{command.usage}", s.say(f"help.{command.name}")) for command in chosen]
+    blocks: list[Block] = [Heading(s.say("help.title"), s.say("help.intro")), *fields, Note(s.say("help.forms"))]
+    return Reply(answer(s, "help", blocks, [browse_button(s), random_button(s), panel_button(s)]))
 
 
 def hint(s: Situation) -> Reply:
     """Three lines: what a mention alone gets."""
     s = s.whispered()
-    panel = Button(s.say("panel.title"), voice_of(s).press("panel"))
     lines = [Paragraph(s.say("hint.what")), Paragraph(s.say("hint.ask")), Paragraph(s.say("hint.more"))]
-    return Reply(answer(s, "help", lines, [browse_button(s), random_button(s), panel]))
+    return Reply(answer(s, "help", lines, [browse_button(s), random_button(s), panel_button(s)]))
 
 
 def only_terms(s: Situation) -> Reply:
-    """A long text in which nothing is known: not a question for this bot."""
+    """A long text in which nothing is known: not a question for this bot, and nothing to tell everybody."""
+    if not (s.private or s.request.direct or s.request.whispers):
+        return Reply(silence(s.shown))
     s = s.whispered()
     return Reply(answer(s, "help", [Paragraph(s.say("only_terms"))], [browse_button(s)]))
 
@@ -65,4 +65,5 @@ def is_long(text: str) -> bool:
 
 def unknown_command(s: Situation) -> Reply:
     """A slash command or a button that isn't ours, or of a later version."""
+    s = s.whispered()
     return error(s, "usage", "usage.unknown_command", [Button(s.say("panel.help"), voice_of(s).press("help"))])

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.answer import Button, Menu, Paragraph, Shown
 from bot.changes import SetLanguage
-from bot.commands.answering import answer, error, voice_of
+from bot.commands.answering import answer, error, panel_button, voice_of
 from bot.commands.situation import Reply, Situation
 from bot.glossary.folding import fold
 from bot.glossary.resolver import trim
@@ -81,4 +81,5 @@ def _language_choices(s: Situation) -> list[Button | Menu]:
         Button(s.say("language.zh-Hans"), voice.press("lang", switch="zh-Hans")),
         Button(s.say("language.both"), voice.press("lang-both")),
         Button(s.say("language.auto"), voice.press("lang-auto")),
+        panel_button(s),
     ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph
 from bot.changes import Change, Forget, SetMuted, Unknow
-from bot.commands.answering import answer, pressed_concepts, voice_of
+from bot.commands.answering import answer, panel_button, pressed_concepts, voice_of
 from bot.commands.helping import help_
 from bot.commands.mention import mention
 from bot.commands.situation import Reply, Situation
@@ -61,19 +61,19 @@ def known(s: Situation) -> Reply:
 def _known(s: Situation, ids: Sequence[str], page: int) -> Reply:
     voice = voice_of(s)
     if not ids:
-        return Reply(answer(s, "setting", [Paragraph(s.say("known.none"))], [_panel_button(s)]))
+        return Reply(answer(s, "setting", [Paragraph(s.say("known.none"))], [panel_button(s)]))
     page = min(page, (len(ids) - 1) // _PAGE)
     blocks: list[Block] = [Heading(s.say("panel.known"), s.say("terms", count=len(ids)))]
-    for concept in (s.glossary.concepts[i] for i in ids[page * _PAGE : (page + 1) * _PAGE]):
-        blocks.append(
-            Item(title(concept, voice), "", Button(s.say("unknow"), voice.press("unknow", (concept.id,), page=page)))
-        )
+    blocks += [
+        Item(title(s.glossary.concepts[i], voice), "", Button(s.say("unknow"), voice.press("unknow", (i,), page=page)))
+        for i in ids[page * _PAGE : (page + 1) * _PAGE]
+    ]
     buttons: list[Button | Menu] = []
     if page:
         buttons.append(Button(s.say("previous"), voice.press("known", page=page - 1)))
     if len(ids) > (page + 1) * _PAGE:
         buttons.append(Button(s.say("next"), voice.press("known", page=page + 1)))
-    return Reply(answer(s, "setting", blocks, [*buttons, _panel_button(s)], concepts=tuple(ids)))
+    return Reply(answer(s, "setting", blocks, [*buttons, panel_button(s)], concepts=tuple(ids)))
 
 
 def unknow(s: Situation) -> Reply:
@@ -105,7 +105,7 @@ def privacy(s: Situation) -> Reply:
     ]
     if s.keep_misses:
         blocks.append(Paragraph(s.say("privacy.misses")))
-    buttons: list[Button | Menu] = [Button(s.say("privacy.delete"), voice.press("forget")), _panel_button(s)]
+    buttons: list[Button | Menu] = [Button(s.say("privacy.delete"), voice.press("forget")), panel_button(s)]
     return Reply(answer(s, "setting", blocks, buttons))
 
 
@@ -123,15 +123,11 @@ def forget_yes(s: Situation) -> Reply:
 
 
 def _saved(s: Situation, key: str, change: Change, *buttons: Button) -> Reply:
-    return Reply(answer(s, "setting", [Paragraph(s.say(key))], [*buttons, _panel_button(s)]), (change,), _not_saved(s))
+    return Reply(answer(s, "setting", [Paragraph(s.say(key))], [*buttons, panel_button(s)]), (change,), _not_saved(s))
 
 
 def _not_saved(s: Situation) -> Answer:
-    return answer(s, "setting", [Paragraph(s.say("store_away"))], [_panel_button(s)])
-
-
-def _panel_button(s: Situation) -> Button:
-    return Button(s.say("panel.title"), voice_of(s).press("panel"))
+    return answer(s, "setting", [Paragraph(s.say("store_away"))], [panel_button(s)])
 
 
 _PAGES: Final[dict[str, Callable[[Situation], Reply]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.answer import Answer, Button, Menu, Note
+from bot.answer import Note
 from bot.commands.answering import gone, pressed_concepts
 from bot.commands.compare import vs
 from bot.commands.define import define
@@ -18,12 +18,7 @@ def share(s: Situation) -> Reply:
     if press is None or not ids:
         return gone(s)
     shared = replace(s, request=replace(s.request, press=replace(press, switch=False)))
-    inner: Answer = (vs if press.action == "share-vs" else define)(shared).answer
-    buttons = tuple(button for button in inner.buttons if not _shares(button))
-    footer = Note(s.say("shared_by", name=s.request.name)) if s.request.name else None
-    blocks = (*inner.blocks, footer) if footer else inner.blocks
-    return Reply(replace(inner, where="public", blocks=blocks, buttons=buttons))
-
-
-def _shares(button: Button | Menu) -> bool:
-    return isinstance(button, Button) and button.request.startswith("j1:share")
+    shown = (vs if press.action == "share-vs" else define)(shared).answer
+    if shown.where != "public" or not s.request.name:
+        return Reply(shown)
+    return Reply(replace(shown, blocks=(*shown.blocks, Note(s.say("shared_by", name=s.request.name)))))

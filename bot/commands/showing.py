@@ -11,9 +11,12 @@ from bot.commands.answering import answer, voice_of
 from bot.commands.situation import Reply, Situation
 from bot.glossary.concept import Concept, Label
 from bot.glossary.resolver import MAX_SUGGESTIONS
-from bot.wording import compare_buttons, definition, label, language_buttons, see_also
+from bot.wording import compare_buttons, definition, label, language_buttons, see_also, topic_name
 
 _MAX_QUOTE: Final = 60
+
+_BACK: Final = {"option": "choose", "found": "search", "side": "vs"}
+"""What a definition was opened from -> the button back there. Their codes behind the concept's are that message's."""
 
 
 def show(
@@ -22,13 +25,12 @@ def show(
     *,
     typed: Label | None = None,
     corrected: str | None = None,
-    back: Sequence[str] = (),
     automatic: bool = False,
 ) -> Reply:
     """The definition of `concept`.
 
-    `typed`: the label asked for. `corrected`: the text that was taken for a slip of it. `back`: codes of where the
-    reader came from. `automatic`: both languages are shown because nobody chose one.
+    `typed`: the label asked for. `corrected`: the text that was taken for a slip of it. `automatic`: both languages
+    are shown because nobody chose one. Of a button, the codes behind the concept's say where the reader came from.
     """
     voice = voice_of(s)
     blocks: list[Block] = []
@@ -38,25 +40,35 @@ def show(
         others = [other for other in s.glossary.parts.sharing(corrected) if other != concept.id][:MAX_SUGGESTIONS]
         buttons.append(Button(s.say("not_meant"), voice.press("not", others)))
     blocks += definition(concept, voice, typed=typed)
-    back_ids = [known for short in back if (known := _id_of(s, short))]
-    buttons += language_buttons(voice, "define", (concept.id, *back_ids), automatic=automatic)
+    action, page, came_from = _way_here(s)
+    buttons += language_buttons(voice, action, (concept.id, *came_from), page=page, automatic=automatic)
     buttons += share_buttons(s, "share", (concept.id,))
     buttons += compare_buttons(concept, voice)
-    buttons += see_also(concept, voice)
-    buttons += _back(s, back_ids)
+    buttons += see_also(concept, voice, came_from if action == "define" else (), page)
+    buttons += _back(s, action, page, came_from)
     return switched(s, "definition", blocks, buttons, concepts=(concept.id,))
 
 
-def _back(s: Situation, ids: Sequence[str]) -> list[Button]:
+def _way_here(s: Situation) -> tuple[str, int, list[str]]:
+    """How the reader came to a definition: the button's action, the page, and the ids that stand behind the concept."""
+    press = s.request.press
+    if press is None or press.action not in ("define", *_BACK):
+        return "define", 0, []
+    ids = [known for short in press.codes[1:] if (known := _id_of(s, short))]
+    return (press.action, press.page, ids) if ids else ("define", 0, [])
+
+
+def _back(s: Situation, action: str, page: int, ids: Sequence[str]) -> list[Button]:
     voice = voice_of(s)
+    if action in _BACK:
+        return [Button(s.say("back"), voice.press(_BACK[action], ids, page=page))]
     if not ids:
         return []
-    if len(ids) > 1:
-        return [Button(s.say("back"), voice.press("choose", ids))]
     if ids[0] in s.glossary.topics:
-        return [Button(s.say("back_to", label=s.glossary.topics[ids[0]].name[voice.main]), voice.press("topic", ids))]
-    concept = s.glossary.concepts[ids[0]]
-    return [Button(s.say("back_to", label=label(concept, voice.main)), voice.press("define", ids))]
+        name = topic_name(ids[0], voice)
+        return [Button(s.say("back_to", label=name), voice.press("topic", ids[:1], page=page))]
+    name = label(s.glossary.concepts[ids[0]], voice.main)
+    return [Button(s.say("back_to", label=name), voice.press("define", ids, page=page))]
 
 
 def _id_of(s: Situation, short: str) -> str | None:

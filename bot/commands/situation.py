@@ -16,6 +16,12 @@ from bot.state.ports import Profile
 
 DEFAULT_LANGUAGE: Final[Language] = "en"
 
+SHARES: Final = frozenset({"share", "share-vs"})
+"""Buttons that post a private answer for all."""
+
+SETTLES: Final = frozenset({"option", "option-vs", "pick", "choose"})
+"""Buttons of a choice, and the way back to it: pressed by whoever asked, they replace the question for all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Channel:
@@ -36,31 +42,56 @@ class Situation:
     phrases: Phrases
     keep_misses: bool = True
     """Unanswered look-ups are counted (`KEEP_MISSES`)."""
+    reachable: bool = True
+    """The store answered; where it didn't, `profile` is the default one and nothing can be counted."""
 
     @property
     def private(self) -> bool:
         """Only the person who asks sees the answer."""
-        return not self.request.public or self.request.by == "button"
-
-    @property
-    def chrome(self) -> Language:
-        """The language of the bot's own words."""
-        return chrome(self.shown, self.request)
+        press = self.request.press
+        if press is None:
+            return not self.request.public
+        if press.action in SHARES:
+            return False
+        settles = press.action in SETTLES and not press.switch and press.asker == short_hash(self.request.person)
+        return not (self.request.public and settles)
 
     @property
     def shown(self) -> Shown:
         """The language that the answer is in. Who sees it decides (the table is in the README)."""
-        request = self.request
+        request, press = self.request, self.request.press
         if not self.private:
+            if press is not None and press.language:
+                return "both" if press.both else press.language
             return self.channel.language or ("zh-Hans" if has_han(request.text) else DEFAULT_LANGUAGE)
-        if request.press is not None and request.press.switch and request.press.language:
-            return request.press.language
+        if press is not None and press.switch and press.language:
+            return press.language
         if self.profile.language:
             return self.profile.language
         if has_han(request.text):
             return "zh-Hans"
-        pressed = request.press.language if request.press else None
-        return request.locale or pressed or DEFAULT_LANGUAGE
+        if press is not None and press.both and not request.public:
+            return "both"
+        return self._usual
+
+    @property
+    def chrome(self) -> Language:
+        """The language of the bot's own words."""
+        shown = self.shown
+        if shown != "both":
+            return shown
+        return "zh-Hans" if has_han(self.request.text) else self._usual
+
+    @property
+    def _usual(self) -> Language:
+        """What to speak where nobody chose. A private copy of a public message is for somebody else than that was."""
+        request, press = self.request, self.request.press
+        before = press.language if press is not None else None
+        if not self.private:
+            return before or DEFAULT_LANGUAGE
+        if request.public:
+            return request.locale or before or DEFAULT_LANGUAGE
+        return before or request.locale or DEFAULT_LANGUAGE
 
     @property
     def automatic(self) -> bool:
@@ -79,7 +110,7 @@ class Situation:
 
     def whispered(self) -> Situation:
         """The same, answered to the asker alone where the platform can: misses, hints and errors are nobody else's."""
-        if not self.request.whispers or self.request.by == "button":
+        if not self.request.whispers or self.request.press is not None:
             return self
         return replace(self, request=replace(self.request, public=False))
 
@@ -94,12 +125,3 @@ class Reply:
     answer: Answer
     changes: tuple[Change, ...] = ()
     unsaved: Answer | None = None
-
-
-def chrome(shown: Shown, request: Request) -> Language:
-    """The language of the bot's own words in an answer that is shown in `shown`."""
-    if shown != "both":
-        return shown
-    if has_han(request.text):
-        return "zh-Hans"
-    return request.locale or (request.press.language if request.press else None) or DEFAULT_LANGUAGE

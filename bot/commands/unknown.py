@@ -15,10 +15,11 @@ from bot.glossary.folding import fold
 from bot.glossary.resolver import MAX_SUGGESTIONS, NotFound, Suggested
 from bot.glossary.search import search
 from bot.glossary.sides import Side
-from bot.request import MAX_CODES
 from bot.wording import define_button, label
 
-_MISS: Final = re.compile(r"(?!.*(?:@|://|www\.|\d{6}))\S(?:.{0,38}\S)?")
+_MISS: Final = re.compile(r"(?!.*(?:@|://|www\.|\w\.[a-z]{2,}/|(?:\d[ .]?){6}))\S(?:.{0,38}\S)?")
+"""Short, and with nothing in it that looks like an address, a link or a number of somebody's."""
+
 _MAX_MISS_WORDS: Final = 5
 
 
@@ -40,9 +41,9 @@ def unknown(s: Situation, sides: Sequence[Side], complete: Sequence[str] = ()) -
             buttons.append(define_button(concept, voice))
     blocks: list[Block] = [Paragraph(paragraph)]
     if len(missing) == 1 and (hits := search(missing[0].text, s.glossary)):
-        codes = [hit for hit in hits if hit not in ids][:MAX_CODES]
-        if codes:
-            buttons.append(Button(s.say("search_definitions"), voice.press("search", codes)))
+        others = [hit for hit in hits if hit not in ids]
+        if others:
+            buttons.append(Button(s.say("search_definitions"), voice.press("search", others)))
     buttons += [define_button(s.glossary.concepts[i], voice) for i in complete]
     changes = _counted(s, missing)
     if changes:
@@ -55,7 +56,7 @@ def unknown(s: Situation, sides: Sequence[Side], complete: Sequence[str] = ()) -
 
 def _counted(s: Situation, missing: Sequence[Side]) -> tuple[Change, ...]:
     """Unanswered look-ups that may be kept: typed as a command, in no private conversation, and short words only."""
-    if not s.keep_misses or s.request.by not in ("slash", "text") or s.request.direct:
+    if not (s.keep_misses and s.reachable) or s.request.by not in ("slash", "text") or s.request.direct:
         return ()
     texts = [fold(side.text) for side in missing]
     kept = [text for text in texts if _MISS.fullmatch(text) and len(text.split()) <= _MAX_MISS_WORDS]

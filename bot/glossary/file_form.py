@@ -30,7 +30,7 @@ def fault(message: str) -> PydanticCustomError:
 
 
 def _text(text: str) -> str:
-    seen = visible(text)
+    seen = text if text.isascii() and text.isprintable() else visible(text)  # the short way for most texts
     if not seen.strip():
         raise fault("is empty: write a text, or delete the key")
     if seen != seen.strip():
@@ -46,7 +46,7 @@ def _line(text: str) -> str:
 
 def _label(text: str) -> str:
     label = _line(text)
-    if not fold(label):
+    if not label[0].isalnum() and not fold(label):
         raise fault("holds nothing by which it could be found")
     return label
 

@@ -23,7 +23,9 @@ _INVISIBLE: Final = re.compile(
     "\U000e0000-\U000e0fff]+"
 )
 _GAPS: Final = re.compile(r"[\s_\u001c-\u001f\-\u058a\u05be\u1806\u2010-\u2015\u2212\u2e3a\u2e3b\u30a0\ufe58]+")
-_APOSTROPHES: Final = str.maketrans("\u2018\u2019\u02bc\u00b4", "''''")
+_APOSTROPHES: Final = str.maketrans("\u2018\u2019\u02bc", "'''")
+_ACUTE: Final = "\u00b4"
+"""Typed for an apostrophe too, but NFKC would make a space and an accent of it."""
 _INSIDE: Final = re.compile(r"[ /·•&'+.,:()]+")
 _HAN: Final = re.compile(f"[{HAN}]")
 
@@ -37,7 +39,7 @@ def fold(text: str) -> str:
     """The form under which labels are compared. Folding twice changes nothing."""
     if text.isascii():
         return _GAPS.sub(" ", _INVISIBLE.sub("", text).lower()).strip()
-    text = unicodedata.normalize("NFKC", visible(text))
+    text = unicodedata.normalize("NFKC", visible(text).replace(_ACUTE, "'"))
     text = unicodedata.normalize("NFKC", text.casefold())
     text = visible(text).translate(SIMPLIFIED).translate(_APOSTROPHES)
     return _GAPS.sub(" ", text).strip()

@@ -132,11 +132,8 @@ class DraftConcept:
     def labels(self) -> list[WrittenLabel]:
         return [label for section in self.sections.values() for label in section.labels()]
 
-    def complete(self) -> bool:
-        return bool(self.sections) and not any(section.missing() for section in self.sections.values())
-
     def built(self) -> Concept:
-        """The concept, which must be complete."""
+        """The concept, which must not lack anything."""
         sections = {language: self.sections[language].built() for language in LANGUAGES if language in self.sections}
         level: Literal[1, 2, 3] = 1 if self.level == 1 else 3 if self.level == 3 else 2
         return Concept(

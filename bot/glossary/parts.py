@@ -10,16 +10,28 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from bot.glossary.concept import Concept
-from bot.glossary.folding import HAN, fold
+from bot.glossary.folding import HAN, fold, has_han
 from bot.glossary.frames import is_frame_word
+from bot.glossary.typos import TypoIndex
 
 _TOKENS: Final = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+")
 _HAN_TOKEN: Final = re.compile(f"[{HAN}]")
-_STEM_LENGTH: Final = 4
+_ENDINGS: Final = (
+    ("isms", 4),
+    ("ism", 4),
+    ("ments", 4),
+    ("ment", 4),
+    ("ings", 4),
+    ("ing", 4),
+    ("ed", 4),
+    ("es", 3),
+    ("s", 3),
+)
+"""(ending, letters that must be left)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,8 @@ class Part:
     concept: str
     principal: bool
     """The part stands in a preferred label or a full form, not only in a synonym."""
+    head: bool
+    """A shown label ends with the part, as "batching" ends "dynamic batching", or several words begin one."""
     leading: bool
     """A label begins with the part (a Latin one: a preferred label or a full form)."""
 
@@ -39,12 +53,13 @@ class PartIndex:
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self._entries: list[_Entry] = []
         self._postings: dict[str, set[int]] = defaultdict(set)
-        self._texts: list[str] = []
+        self._vocabulary: set[str] = set()
         for number, concept in enumerate(concepts):
             entry = _Entry(concept)
             self._entries.append(entry)
             for key in entry.keys():
                 self._postings[key].add(number)
+            self._vocabulary |= entry.words()
 
     def find(self, text: str) -> list[Part]:
         """The concepts whose labels cover all words of `text`: those of preferred labels first, then by topic order."""
@@ -54,6 +69,8 @@ class PartIndex:
         keys = [key for token in tokens for key in _keys(token)]
         if not keys:
             return []
+        if any(token not in self._vocabulary and _stem(token) == token.removesuffix("e") for token in _latin(tokens)):
+            return []  # no word of a label, and no other form of one: "inferenc" is a slip, not a part
         numbers = frozenset.intersection(*(frozenset(self._postings.get(key, ())) for key in keys))
         found = [part for number in sorted(numbers) if (part := self._entries[number].match(tokens))]
         return sorted(found, key=lambda part: not part.principal)
@@ -70,24 +87,46 @@ class PartIndex:
                     counts[self._entries[number].id] += 1
         return counts
 
+    def nearest_word(self, word: str) -> str:
+        """The word of a label that `word` is one edit away from; else `word` itself."""
+        if word in self._vocabulary or has_han(word):
+            return word
+        near = self._word_typos.near(word)
+        return near[0].squashed if near and near[0].edits == 1 else word
+
+    @cached_property
+    def _word_typos(self) -> TypoIndex[str]:
+        return TypoIndex((word, (word,)) for word in sorted(self._vocabulary) if not has_han(word))
+
     def distinctive(self, text: str, concept_id: str) -> bool:
-        """Whether no other concept's text uses the words: "speculative" tells a concept, "attention" doesn't."""
+        """Whether no other concept's text uses the words, but in the concept's own labels.
+
+        "Speculative" tells a concept, "attention" doesn't.
+        """
         tokens = _tokens(fold(text))
-        return not any(entry.id != concept_id and entry.mentions(tokens) for entry in self._entries)
+        own = next(entry for entry in self._entries if entry.id == concept_id).pattern()
+        return not any(entry.id != concept_id and entry.mentions(tokens, own) for entry in self._entries)
 
 
 class _Entry:
-    __slots__ = ("_labels", "_text", "id")
+    __slots__ = ("_labels", "_shown", "_text", "id")
 
     def __init__(self, concept: Concept) -> None:
         self.id = concept.id
         self._labels = [
-            (label.kind in ("pref", "full"), tuple(_tokens(fold(label.text)))) for label in concept.labels()
+            (label.kind in ("pref", "full"), tuple(_tokens(fold(label.text))))
+            for label in concept.labels()
+            if label.kind != "hidden"
         ]
-        self._text = " ".join(f"{section.summary} {section.definition}" for section in concept.sections.values())
+        self._shown = [fold(label.text) for label in concept.labels() if label.kind != "hidden"]
+        prose = " ".join(f"{section.summary} {section.definition}" for section in concept.sections.values())
+        self._text = " | ".join((prose, *self._shown))
 
     def keys(self) -> set[str]:
         return {key for _, tokens in self._labels for token in tokens for key in _keys(token)}
+
+    def words(self) -> set[str]:
+        return {token for _, tokens in self._labels for token in tokens}
 
     def match(self, tokens: list[str]) -> Part | None:
         if not all(any(_covers(token, label) for _, label in self._labels) for token in tokens):
@@ -95,29 +134,27 @@ class _Entry:
         principal = all(any(_covers(token, label) for main, label in self._labels if main) for token in tokens)
         han = _HAN_TOKEN.match(tokens[0]) is not None
         leading = any(_begins(label, tokens) for main, label in self._labels if main or han)
-        return Part(self.id, principal, leading)
+        long = len(tokens) > 1 or (han and len(tokens[0]) > 2)
+        head = any(_ends(label, tokens) or (long and _begins(label, tokens)) for _, label in self._labels)
+        return Part(self.id, principal, head, leading)
 
-    def mentions(self, tokens: list[str]) -> bool:
-        words = _prose(self._text)
-        return any(
-            token in words.text if _HAN_TOKEN.match(token) else _stem(token) in words.stems for token in tokens
-        ) or any(_covers(token, label) for token in tokens for _, label in self._labels)
+    def pattern(self) -> re.Pattern[str]:
+        """Finds this concept's labels in folded prose."""
+        return re.compile("|".join(sorted(map(re.escape, self._shown), key=len, reverse=True)))
 
-
-@dataclass(frozen=True, slots=True)
-class _Prose:
-    text: str
-    stems: frozenset[str]
-
-
-@lru_cache(maxsize=512)
-def _prose(text: str) -> _Prose:
-    folded = fold(text)
-    return _Prose(folded, frozenset(_stem(token) for token in _tokens(folded)))
+    def mentions(self, tokens: list[str], but_in: re.Pattern[str]) -> bool:
+        """Whether this concept's text has one of the words outside of what `but_in` finds."""
+        prose = but_in.sub(" ", fold(self._text))
+        stems = {_stem(token) for token in _tokens(prose)}
+        return any(token in prose if _HAN_TOKEN.match(token) else _stem(token) in stems for token in tokens)
 
 
 def _tokens(folded: str) -> list[str]:
     return _TOKENS.findall(folded)
+
+
+def _latin(tokens: list[str]) -> list[str]:
+    return [token for token in tokens if token.isascii()]
 
 
 def _keys(token: str) -> list[str]:
@@ -142,15 +179,23 @@ def _begins(label: tuple[str, ...], tokens: list[str]) -> bool:
     return word.startswith(last) if _HAN_TOKEN.match(last) else _stem(word) == _stem(last)
 
 
+def _ends(label: tuple[str, ...], tokens: list[str]) -> bool:
+    if len(tokens) > len(label):
+        return False
+    first, *tail = tokens
+    if any(_stem(token) != _stem(word) for token, word in zip(reversed(tail), reversed(label), strict=False)):
+        return False
+    word = label[len(label) - len(tokens)]
+    return word.endswith(first) if _HAN_TOKEN.match(first) else _stem(word) == _stem(first)
+
+
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """A rough English stem: enough to bring cache, caches, cached and caching together."""
     if not word.isascii() or not word.isalpha():
         return word
-    for ending in ("ing", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= _STEM_LENGTH - (ending in ("es", "s")):
-            if ending in ("es", "s") and word.endswith("ss"):
-                break
+    for ending, at_least in _ENDINGS:
+        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= at_least:
             word = word[: -len(ending)]
             break
-    return word.removesuffix("e") if len(word) >= _STEM_LENGTH else word
+    return word.removesuffix("e") if len(word) >= 4 else word

@@ -7,21 +7,22 @@ asking words at both ends are taken off, and what is left is looked up whole.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.glossary.folding import visible
-from bot.glossary.frames import compares, only_frame, peel
+from bot.glossary.frames import asks, asks_meaning, compares, only_frame, peel, without_kind
 from bot.glossary.glossary import Glossary
-from bot.glossary.resolver import Ambiguous, Found, NotFound, Resolution, certain, resolve, trim
-from bot.glossary.sides import Side, has_separator, split, without_separators
+from bot.glossary.resolver import Ambiguous, Found, NotFound, Resolution, Suggested, certain, resolve, trim
+from bot.glossary.sides import Side, has_separator, split, without_strong_separators
 from bot.glossary.spans import Span, scan
 
 MAX_QUESTION: Final = 300
 """Characters; a longer text is no question that could be answered here."""
 
-_CONTEXT_EN: Final = re.compile(r"\s(?:in|on|for|with|when|during|inside|within|under|at|from|by)\s", re.IGNORECASE)
-_CONTEXT_ZH: Final = re.compile(r"(?:里面|里边|里|裡|中|当中|下|时|上)的?")
+_IN_EN: Final = re.compile(r"\b(?:in|on|for|with|when|during|inside|within|under|at|from|by)\b", re.IGNORECASE)
+_IN_ZH: Final = re.compile(r"(?:里面|里边|里|裡|中|当中|下|上)的?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,10 @@ def understand(text: str, glossary: Glossary) -> Asked:
         return _define(text, NotFound())
     if whole := certain(text, glossary):
         return _define(text, whole)
+    text = without_kind(unicodedata.normalize("NFKC", text))
     comparing = compares(text) or has_separator(text)
     spans = scan(text, glossary)
-    if spans and only_frame(without_separators(_around(text, spans))):
+    if spans and _consists_of(text, spans):
         return _of_labels(text, spans, comparing)
     if comparing:
         sides = split(text, glossary, question=True)
@@ -50,28 +52,60 @@ def understand(text: str, glossary: Glossary) -> Asked:
     return _of_rest(text, glossary)
 
 
+def _consists_of(text: str, spans: list[Span]) -> bool:
+    """Whether nothing but asking words stands around the labels.
+
+    Beside a label that is an everyday word too ("online", 推断) one of them must ask what it means.
+    """
+    before = _around(text[: spans[-1].start], spans[:-1])
+    after = without_strong_separators(text[spans[-1].end :])
+    everyday = not all(hit.label.explain for span in spans for hit in span.hits)
+    if len(spans) == 1 and everyday:
+        return asks_meaning(f"{before} {after}") and only_frame(before) and only_frame(after)
+    if len(spans) == 1 and not asks(f"{before} {after}"):
+        return not trim(before) and only_frame(after, classes=True, asking=False)
+    return only_frame(before) and only_frame(after, classes=not everyday)
+
+
 def _of_labels(text: str, spans: list[Span], comparing: bool) -> Asked:
+    if not comparing or len(spans) > 2:
+        spans = _without_context(text, spans)
     sides = tuple(Side(text[span.start : span.end], _meaning(span)) for span in spans)
     if comparing and len(sides) > 1:
         return Asked("compare", sides)
-    different = tuple({span.hits: side for span, side in zip(reversed(spans), reversed(sides), strict=True)}.values())
+    different = {span.hits[0].concept: side for span, side in zip(spans, sides, strict=True)}
     if len(different) == 1:
-        return Asked("define", different)
-    return Asked("several", different[::-1])
+        return Asked("define", sides[:1])
+    return Asked("several", tuple(different.values()))
+
+
+def _without_context(text: str, spans: list[Span]) -> list[Span]:
+    """ "What does opset mean in ONNX", "ONNX 里的 opset": the other label only says where."""
+    if len(spans) < 2:
+        return spans
+    before, after = text[spans[-2].end : spans[-1].start], text[spans[0].end : spans[1].start]
+    if _IN_EN.search(before) and asks_meaning(text[: spans[-1].start]) or (len(spans) > 2 and _IN_EN.search(before)):
+        return spans[:-1]
+    return spans[1:] if _IN_ZH.search(after) else spans
 
 
 def _of_rest(text: str, glossary: Glossary) -> Asked:
-    """The asking words are taken off; a context behind ("… in vLLM") or before ("vLLM 里的……") too, if a label is left."""
-    rest = peel(text)
-    for candidate in dict.fromkeys((rest, trim(text))):
-        means = resolve(candidate, glossary)
-        if isinstance(means, Found | Ambiguous):
-            return _define(candidate, means)
+    """Without asking words and context ("… in vLLM", "vLLM 里的……"), if a label is left."""
+    whole = resolve(text, glossary)
+    if isinstance(whole, Found):
+        return _define(text, whole)
+    rest = peel(text) if asks(text) else trim(text)
+    means = resolve(rest, glossary)
+    everyday = isinstance(means, Found) and not means.label.explain and not asks_meaning(text)
+    if isinstance(means, Found | Ambiguous) and not everyday:
+        return _define(rest, means)
+    if isinstance(whole, Ambiguous):
+        return _define(text, whole)
     if rest != trim(text):
-        for candidate in (_CONTEXT_EN.split(rest)[0], _CONTEXT_ZH.split(rest, maxsplit=1)[-1]):
-            if candidate != rest and (means_surely := certain(peel(candidate), glossary)):
-                return _define(candidate, means_surely)
-    return _define(rest or text, resolve(rest, glossary))
+        for candidate in (_IN_EN.split(rest)[0], _IN_ZH.split(rest, maxsplit=1)[-1]):
+            if candidate != rest and (surely := certain(peel(candidate), glossary)):
+                return _define(candidate, surely)
+    return _define(rest or text, Suggested((means.concept,)) if everyday else means)
 
 
 def _define(text: str, means: Resolution) -> Asked:
@@ -85,5 +119,7 @@ def _meaning(span: Span) -> Found | Ambiguous:
 
 
 def _around(text: str, spans: list[Span]) -> str:
+    """What stands beside the labels, without the marks that separate sides."""
     edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(text)]
-    return " ".join(text[left:right] for left, right in zip(edges[::2], edges[1::2], strict=True))
+    outside = " ".join(text[left:right] for left, right in zip(edges[::2], edges[1::2], strict=True))
+    return without_strong_separators(outside)

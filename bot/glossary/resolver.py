@@ -1,7 +1,7 @@
 """What a typed label means: typed text -> Found | Ambiguous | Suggested | NotFound.
 
 From certain to uncertain, and the first that says something wins: the label itself, another number or other spaces,
-words that several labels share, pinyin, a typo, a part of one name. An exact label is never corrected; a code is
+words that several names share, pinyin, a typo, a part of one name. An exact label is never corrected; a code is
 never answered by another code.
 """
 
@@ -17,6 +17,7 @@ from rapidfuzz import fuzz
 from bot.glossary.concept import Label
 from bot.glossary.folding import fold, has_han, squash
 from bot.glossary.glossary import Glossary, Hit, other_numbers
+from bot.glossary.lookalikes import look_alike
 from bot.glossary.parts import Part
 from bot.glossary.pinyin import sounds_alike
 from bot.glossary.typos import CODE_LENGTH, Near
@@ -25,9 +26,7 @@ MAX_LENGTH: Final = 120
 """Characters; nothing longer is a label, and nothing longer is compared with one."""
 
 MAX_SUGGESTIONS: Final = 3
-MAX_CHOICES: Final = 5
-"""Options of a choice of part-words, unless three or more preferred labels have the part: then it's exactly those."""
-
+MAX_CHOICES: Final = 6
 _EDGES: Final = " \t\r\n?？!！,，;；:：…。、~～\"'`“”‘’„«»「」『』《》〈〉【】()（）[]{}<>*_|/\\"
 _ARTICLE: Final = re.compile(r"^(?:a|an|the|some|our|my|your|this|that)\s+", re.IGNORECASE)
 
@@ -82,13 +81,15 @@ def resolve(text: str, glossary: Glossary) -> Resolution:
     if not fold(text) or len(text) > MAX_LENGTH:
         return NotFound()
     denied = glossary.denied(text)
-    parts = [part for part in glossary.parts.find(text) if part.concept not in denied]
-    if len(parts) > 1:
-        return _choice_of(parts)  # words that stand in several labels are spelt right
+    parts = glossary.parts.find(text)
+    if several := _shared(parts):
+        return several  # words that stand in several names are spelt right
+    allowed = [part for part in parts if part.concept not in denied]
     return (
         _one_or_choice(glossary.pinyin.lookup(fold(text)), denied)
         or _typo(text, glossary, denied)
-        or (_part(text, parts[0], glossary) if parts else None)
+        or (_part(text, allowed[0], glossary) if allowed else None)
+        or _shared(glossary.parts.find(_respelt(text, glossary)))
         or _suggest(text, glossary)
     )
 
@@ -152,20 +153,28 @@ def _slip(typed: str, near: Near[Hit]) -> bool:
     one, other = typed[start], label[start]
     if not (has_han(one) and has_han(other)):
         return False
-    return sounds_alike(one, other) or (len(label) >= 6 and start > 0)
+    if len(label) < 3:
+        return False
+    return look_alike(one, other) or sounds_alike(one, other) or (len(label) >= 6 and start > 0)
 
 
 # -- A part of a name ---------------------------------------------------------------------------------------------
 
 
-def _choice_of(parts: list[Part]) -> Ambiguous:
-    principal = [part for part in parts if part.principal]
-    shown = principal if len(principal) > 2 else parts[:MAX_CHOICES]
-    return Ambiguous(tuple(part.concept for part in shown))
+def _shared(parts: list[Part]) -> Ambiguous | None:
+    """A choice where the words stand in the names of several concepts."""
+    strong = [part.concept for part in parts if part.principal or part.head]
+    return Ambiguous(tuple(strong[:MAX_CHOICES])) if len(strong) > 1 else None
+
+
+def _respelt(text: str, glossary: Glossary) -> str:
+    """`text` with misspelt words of labels put right: "drfit" -> "drift"."""
+    words = fold(text).split()
+    return " ".join(glossary.parts.nearest_word(word) for word in words) if len(words) <= 4 else ""
 
 
 def _part(text: str, part: Part, glossary: Glossary) -> Found | None:
-    """The only concept that has the words in a label, if they tell it: "投机" does, "attention" is something broader."""
+    """The one concept that the words tell: "投机" does, "attention" is something broader than PagedAttention."""
     mixed = has_han(text) and any(character.isascii() and character.isalpha() for character in text)
     if not mixed and not (part.leading and glossary.parts.distinctive(text, part.concept)):
         return None

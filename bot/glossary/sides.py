@@ -7,13 +7,14 @@ for first, and only what stands between them can separate.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from bot.glossary.folding import has_han
+from bot.glossary.folding import has_han, visible
 from bot.glossary.frames import only_frame, peel
 from bot.glossary.glossary import Glossary
-from bot.glossary.resolver import MAX_LENGTH, Ambiguous, Found, NotFound, Resolution, certain, resolve, trim
+from bot.glossary.resolver import MAX_LENGTH, Ambiguous, Found, Resolution, certain, resolve, trim
 from bot.glossary.spans import Span, scan
 
 MAX_SIDES: Final = 3
@@ -50,16 +51,21 @@ def split(text: str, glossary: Glossary, *, question: bool = False) -> tuple[Sid
 
     In a `question` the words around and between the sides are asking words ("is A the same as B").
     """
-    text = text[:_MAX_TEXT]
+    text = unicodedata.normalize("NFKC", visible(text[:_MAX_TEXT]))
     if quoted := _quoted(text):
         return tuple(_side(piece, glossary) for piece in quoted)
     if whole := certain(text, glossary):
         return _parts_of(text, whole, glossary) or (_side(text, glossary),)
     pieces = _at_separators(text, glossary)
-    pieces = _at_labels(text, glossary) if len(pieces) == 1 else [_without_frame(piece, glossary) for piece in pieces]
+    if len(pieces) > 1:
+        pieces = [_without_frame(piece, glossary) for piece in pieces]
+    elif question and len(spans := scan(text, glossary)) > 1:
+        pieces = [text[span.start : span.end] for span in spans]
+    else:
+        pieces = _at_labels(text, glossary)
     if question:
         pieces = [peel(piece, comparing=True) for piece in pieces if not only_frame(piece)]
-    return tuple(_side(piece, glossary) for piece in pieces)
+    return _with_shared_head([_side(piece, glossary) for piece in pieces], glossary)
 
 
 def has_separator(text: str) -> bool:
@@ -67,8 +73,8 @@ def has_separator(text: str) -> bool:
     return _STRONG.search(text[:_MAX_TEXT]) is not None
 
 
-def without_separators(text: str) -> str:
-    return _WEAK.sub(" ", _STRONG.sub(" ", text))
+def without_strong_separators(text: str) -> str:
+    return _STRONG.sub(" ", text)
 
 
 def _side(text: str, glossary: Glossary) -> Side:
@@ -77,21 +83,48 @@ def _side(text: str, glossary: Glossary) -> Side:
 
 def _quoted(text: str) -> list[str]:
     quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
-    between = without_separators(_QUOTED.sub("", text))
+    between = _WEAK.sub("", _STRONG.sub("", _QUOTED.sub("", text)))
     return quoted if len(quoted) >= 2 and _NOTHING.fullmatch(between) else []
 
 
 def _parts_of(text: str, whole: Resolution, glossary: Glossary) -> tuple[Side, ...]:
-    """Two labels side by side that are a label of the same concept together: "prefill decode" is asked about both."""
-    for gap in re.finditer(r"\s*[/／]\s*|\s+", text):
-        both = tuple(Side(trim(part), certain(part, glossary) or NotFound()) for part in _cut(text, [gap.span()]))
-        if isinstance(whole, Found) and all(_names(side.means, whole.concept) for side in both):
-            return both
+    """Two labels side by side that are a label together: "prefill decode", "onnx opset" are asked about both.
+
+    Not if together they are the name of a concept, or if one is an everyday word ("online inference").
+    """
+    if not isinstance(whole, Found):
+        return ()
+    for gap in re.finditer(rf"\s*(?:{_WEAK.pattern})\s*|\s+", text, re.IGNORECASE):
+        means = [certain(part, glossary) for part in _cut(text, [gap.span()])]
+        found = [one for one in means if isinstance(one, Found)]
+        if len(found) < 2:
+            continue
+        same = all(one.concept == whole.concept for one in found)
+        if same or (whole.label.kind in ("alt", "hidden") and all(one.label.explain for one in found)):
+            return tuple(Side(trim(part), one) for part, one in zip(_cut(text, [gap.span()]), found, strict=True))
     return ()
 
 
-def _names(means: Resolution, concept: str) -> bool:
-    return isinstance(means, Found) and means.concept == concept
+def _with_shared_head(sides: list[Side], glossary: Glossary) -> tuple[Side, ...]:
+    """ "Tensor and pipeline parallelism", 数据和概念漂移: the last side's head belongs to all of them."""
+    last = sides[-1] if sides else None
+    if last is None or len(sides) < 2 or not isinstance(last.means, Found):
+        return tuple(sides)
+    words = last.text.split()
+    heads = [" " + " ".join(words[start:]) for start in range(1, len(words))]
+    heads += [last.text[start:] for start in range(2, len(last.text) - 1) if has_han(last.text[start:])]
+    return tuple(side if _known(side) else _completed(side, heads, glossary) for side in sides)
+
+
+def _known(side: Side) -> bool:
+    return not trim(side.text) or (isinstance(side.means, Found) and not side.means.corrected)
+
+
+def _completed(side: Side, heads: list[str], glossary: Glossary) -> Side:
+    for head in heads:
+        if isinstance(means := certain(side.text + head, glossary), Found):
+            return Side(side.text + head, means)
+    return side
 
 
 def _at_separators(text: str, glossary: Glossary) -> list[str]:
@@ -162,8 +195,9 @@ def _without_frame(piece: str, glossary: Glossary) -> str:
 
 
 def _at_gap(piece: str, glossary: Glossary) -> list[str]:
-    """Two labels side by side, both misspelt."""
-    gaps = [match.span() for match in re.finditer(r"\s+", piece.strip())][:_MAX_GAPS]
+    """Two labels side by side, both misspelt, or glued together: "PTQvsQAT"."""
+    glued = [match.span() for match in re.finditer(r"(?<=[a-z0-9])vs(?=[a-z0-9])", piece.strip(), re.IGNORECASE)]
+    gaps = [*glued, *(match.span() for match in re.finditer(r"\s+", piece.strip()))][:_MAX_GAPS]
     if not gaps or len(piece) > MAX_LENGTH or isinstance(resolve(piece, glossary), Found | Ambiguous):
         return [piece]
     for gap in gaps:

@@ -11,15 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Final, NamedTuple, TypeAlias
 
 import yaml
-from yaml.constructor import ConstructorError, SafeConstructor
-from yaml.resolver import Resolver
 
 from bot.errors import Problem
-from bot.glossary.folding import HAN
+from bot.glossary.folding import HAN, visible
+from bot.glossary.yaml_advice import QUOTE_OR_BLOCK, advice, misreading, noticed_late
 
 try:
     from yaml import CSafeLoader as Loader
@@ -98,36 +96,9 @@ _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\uf
 _TAB: Final = re.compile(r"^ *\t(?=[ \t]*\S)", re.MULTILINE)
 _COMMENT: Final = re.compile(r"[ \t]+#")
 _WHOLE: Final = re.compile(r"0|[1-9][0-9]{0,8}")
-_NEWER_NUMBER: Final = re.compile(r"[-+]?(0o[0-7]+|[0-9]+([eE][-+]?[0-9]+)?)")
-"""Numbers of YAML 1.2, and what looks like one (08); PyYAML reads YAML 1.1 and takes these for text."""
-
 _POINTS: Final = "，。；：！？、（）《》「」【】"
 _FOLD: Final = re.compile(f"(?<=[{HAN}]) (?=[{HAN}“”‘’…])|(?<=[“”‘’…]) (?=[{HAN}])|(?<=[{_POINTS}]) | (?=[{_POINTS}])")
 """Spaces that only come from folding a Chinese text over several lines."""
-
-_IN_QUOTES: Final = "put it in quotes if it is meant as text"
-_QUOTE_OR_BLOCK: Final = "put the whole text in quotes, or write it under the key as a block (>-)"
-_HINTS: Final = (
-    ("mapping values are not allowed", f'": " in the middle of a text looks like a new key: {_QUOTE_OR_BLOCK}'),
-    ("sequence entries are not allowed", f'"- " here looks like a list: {_QUOTE_OR_BLOCK}, or begin a new line'),
-    ("mapping keys are not allowed", f'a text that begins with "? " needs quotes: {_QUOTE_OR_BLOCK}'),
-    ("unexpected end of stream", "a quotation mark is opened here and never closed"),
-    ("nesting depth", f"lists or keys are nested more than {MOST_LEVELS} deep"),
-    ("escape c", 'a backslash in "…" has a special meaning: write \\\\, or use single quotes'),
-    ("while scanning a block scalar", "after > or | the text begins on the next line"),
-    ("while scanning a directive", f"a line that begins with % needs quotes: {_QUOTE_OR_BLOCK}"),
-    ("tag", f"a text that begins with ! needs quotes: {_QUOTE_OR_BLOCK}"),
-    ("anchor", f"a text that begins with & needs quotes: {_QUOTE_OR_BLOCK}"),
-    ("alias", f"a text that begins with * needs quotes: {_QUOTE_OR_BLOCK}"),
-    ("while parsing a flow", "a [ or { is opened here and never closed, or a comma is missing between two items"),
-    ("node content", f"a text can't begin with this sign: {_QUOTE_OR_BLOCK}"),
-    ("could not find expected ':'", "this line is neither `key: text` nor part of the text above: is it indented?"),
-    ("while parsing a block", "this line doesn't fit to those above: compare its indentation, and quote whole texts"),
-    ("document start", "this line doesn't fit to those above: compare its indentation with theirs"),
-)
-
-_AT_THE_BEGINNING: Final = ("unexpected end of stream", "while parsing a flow", "could not find expected ':'")
-"""Faults that YAML notices much later than where they were made."""
 
 
 class _Reader:
@@ -138,7 +109,6 @@ class _Reader:
         self.problems: list[Problem] = []
         self.values: dict[Steps, Place] = {}
         self.keys: dict[Steps, Place] = {}
-        self.resolver = Resolver()
 
     def read(self, data: bytes) -> Document:
         value: Value = None
@@ -187,22 +157,13 @@ class _Reader:
         if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
             return Problem(self.file, *NOWHERE, f"isn't YAML: {error}")
         said = f"{error.context or ''} {error.problem or ''}".strip()
-        hint, mark = self.hint(said, error.problem_mark.index), error.problem_mark
-        if error.context_mark is not None and any(words in said for words in _AT_THE_BEGINNING):
+        mark = error.problem_mark
+        hint = advice(said, self.text[mark.index : mark.index + 1])
+        if error.context_mark is not None and noticed_late(said):
             mark = error.context_mark
-        place = self.in_text(Place(mark.line + 1, mark.column + 1))
+        last = self.text.count("\n")  # the end of the text may be reported on a line that doesn't exist
+        place = Place(mark.line + 1, mark.column + 1) if mark.line <= last else Place(last + 1, 1)
         return Problem(self.file, *place, f"{hint} (YAML: {error.problem})")
-
-    def hint(self, said: str, index: int) -> str:
-        if "cannot start any token" in said:
-            sign = self.text[index : index + 1]
-            return "a tab can't stand here: use spaces" if sign == "\t" else f"{sign} begins a text: {_QUOTE_OR_BLOCK}"
-        return next((hint for words, hint in _HINTS if words in said), f"YAML can't read this: {_QUOTE_OR_BLOCK}")
-
-    def in_text(self, place: Place) -> Place:
-        """The end of the text may be reported on a line that doesn't exist."""
-        lines = self.text.count("\n") + 1
-        return place if place.line <= lines else Place(lines, 1)
 
     # The events
 
@@ -226,8 +187,9 @@ class _Reader:
         if len(path) > MOST_LEVELS:
             self.stop(place, f"lists or keys are nested more than {MOST_LEVELS} deep")
         if isinstance(event, yaml.AliasEvent):
-            self.report(place, f"*{event.anchor} refers to an anchor, and these aren't used here: {_QUOTE_OR_BLOCK}")
-            return f"*{event.anchor}"
+            name = _short(f"*{event.anchor}")
+            self.report(place, f"{name} refers to an anchor, and these aren't used here: {QUOTE_OR_BLOCK}")
+            return name
         assert isinstance(event, (yaml.ScalarEvent, yaml.CollectionStartEvent))
         bare = self.refuse_properties(event, place)
         if isinstance(event, yaml.MappingStartEvent):
@@ -240,10 +202,12 @@ class _Reader:
     def refuse_properties(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent, place: Place) -> bool:
         """Whether the value has neither an anchor nor a tag; reports them."""
         if event.anchor is not None:
-            self.report(place, f"YAML takes &{event.anchor} for an anchor and cuts it off: {_QUOTE_OR_BLOCK}")
+            self.report(
+                place, f"YAML takes {_short(f'&{event.anchor}')} for an anchor and cuts it off: {QUOTE_OR_BLOCK}"
+            )
         if event.tag is not None:
             tag = _short(event.tag.replace("tag:yaml.org,2002:", "!!"))
-            self.report(place, f"{tag} is a YAML tag, and tags aren't used here: {_QUOTE_OR_BLOCK}")
+            self.report(place, f"{tag} is a YAML tag, and tags aren't used here: {QUOTE_OR_BLOCK}")
         return event.anchor is None and event.tag is None
 
     def items(self, events: Iterator[yaml.Event], path: Steps) -> list[Value]:
@@ -280,9 +244,12 @@ class _Reader:
         if self.refuse_properties(event, place) and event.implicit[0]:
             if event.value == "<<":
                 self.report(place, "merge keys (<<) aren't used here: write the keys out")
-            elif (misread := self.misread(event.value)) is not None:
+            elif (misread := misreading(event.value)) is not None:
                 self.report(place, f"YAML reads the key {event.value} as {misread}: put it in quotes")
-        return str(event.value)
+        key = visible(event.value)
+        if key != event.value:
+            self.report(place, "the key holds a character that can't be seen: type it anew")
+        return key
 
     # Text, numbers, true and false
 
@@ -302,11 +269,11 @@ class _Reader:
             return int(text)
         if text in ("true", "false"):
             return text == "true"
-        misread = self.misread(text)
+        misread = misreading(text)
         if misread is not None:
             self.report_misread(text, misread, path)
         elif _COMMENT.match(self.text, event.end_mark.index) and not self.comment_may_follow.intersection(path[-2:]):
-            self.report(end, f'the text of `{name_of(path)}` ends here, at " #": {_QUOTE_OR_BLOCK}')
+            self.report(end, f'the text of `{name_of(path)}` ends here, at " #": {QUOTE_OR_BLOCK}')
         return text
 
     def report_misread(self, text: str, misread: str, path: Steps) -> None:
@@ -314,36 +281,13 @@ class _Reader:
         place = self.values[path]
         if text:
             switch = "; a switch is written true or false" if misread in ("true", "false") else ""
-            self.report(place, f"`{name}` is {_short(text)}, which YAML reads as {misread}: {_IN_QUOTES}{switch}")
+            mend = f"put it in quotes if it is meant as text{switch}"
+            self.report(place, f"`{name}` is {_short(text)}, which YAML reads as {misread}: {mend}")
         elif path in self.keys:
             self.values[path] = self.keys[path]
             self.report(self.keys[path], f"nothing stands after `{name}:`: write a text, or delete the key")
         else:
             self.report(place, f"an empty item in `{name}`: write a text, or delete the line")
-
-    def misread(self, text: str) -> str | None:
-        """What YAML reads an unquoted `text` as; None: as text, just as it stands."""
-        if len(text) > 5 and text[0].isalpha():  # the longest word with a meaning of its own is `false`
-            return None
-        resolved: str = self.resolver.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
-        tag = resolved.rpartition(":")[2]
-        if tag == "str":
-            return "a number" if _NEWER_NUMBER.fullmatch(text) else None
-        if tag == "null":
-            return "nothing (null)"
-        if tag == "bool":
-            return "true" if text.lower() in ("yes", "on", "true") else "false"
-        if tag not in ("int", "float", "timestamp") or len(text) > 40:
-            return "a number" if tag in ("int", "float") else "something special"
-        return _parsed(yaml.ScalarNode(f"tag:yaml.org,2002:{tag}", text))
-
-
-def _parsed(node: yaml.ScalarNode) -> str:
-    try:
-        value = SafeConstructor().construct_object(node)
-    except (ValueError, OverflowError, ConstructorError):  # the thirteenth month, for one
-        return "a number or a date"
-    return f"the date {value.isoformat()}" if isinstance(value, date) else f"the number {value}"
 
 
 def _short(text: str) -> str:

@@ -1,6 +1,6 @@
 """Directories of YAML files -> Glossary and Phrases, or one error that lists every problem. The only file access here.
 
-strict_yaml.py     bytes -> plain values with their places
+strict_yaml.py     bytes -> plain values with their places; yaml_advice.py words what YAML makes of them
 file_form.py       what may stand where; form_problems.py words what doesn't fit
 layers.py          concepts of several directories laid over each other; other_layers.py: everything else
 cross_checks.py    what must fit together in the end

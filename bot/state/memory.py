@@ -1,4 +1,4 @@
-"""The store of tests: nothing is written anywhere, everything is gone with the process."""
+"""The store of tests, and where there is no place for a database: all of it is gone with the process."""
 
 from __future__ import annotations
 
