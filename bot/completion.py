@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.glossary.concept import LANGUAGES, Concept, Language
+from bot.glossary.concept import LANGUAGES, Concept, Label, Language
 from bot.glossary.folding import fold, has_han, squash
 from bot.glossary.glossary import Glossary, Hit
+from bot.wording import DOT, label
 
 _MAX_PREFIX: Final = 100
 
@@ -27,27 +28,27 @@ def complete(prefix: str, glossary: Glossary, *, limit: int = 25) -> list[Sugges
     folded = fold(prefix[:_MAX_PREFIX])
     if not folded:
         common = sorted(glossary.concepts.values(), key=lambda concept: concept.level)
-        return [_suggestion(concept, None, prefix) for concept in common[:limit]]
+        return [_suggestion(concept, concept.section("en").pref_label, prefix) for concept in common[:limit]]
     squashed = squash(folded)
-    ranked: dict[str, tuple[int, int, str]] = {}
+    ranked: dict[str, tuple[int, int, str, Label]] = {}
     for label_folded, hit in glossary.labels():
         if hit.label.kind == "hidden" and label_folded != folded:
             continue
         rank = _rank(label_folded, folded, squashed)
         if rank is not None:
-            entry = (rank, len(label_folded), hit.label.text)
-            ranked[hit.concept] = min(ranked.get(hit.concept, entry), entry)
+            entry = (rank, len(label_folded), hit.label.text, hit.label)
+            ranked[hit.concept] = min(ranked.get(hit.concept, entry), entry, key=lambda entry: entry[:3])
     for rank, hits in ((4, glossary.pinyin.lookup(folded)), (5, _slips(squashed, glossary))):
         for hit in hits:
-            ranked.setdefault(hit.concept, (rank, 0, hit.label.text))
-    best = sorted(ranked.items(), key=lambda entry: entry[1])[:limit]
-    return [_suggestion(glossary.concepts[concept], label, prefix) for concept, (_, _, label) in best]
+            ranked.setdefault(hit.concept, (rank, 0, hit.label.text, hit.label))
+    best = sorted(ranked.items(), key=lambda entry: entry[1][:3])[:limit]
+    return [_suggestion(glossary.concepts[concept], entry[3], prefix) for concept, entry in best]
 
 
 def _rank(label: str, folded: str, squashed: str) -> int | None:
     if label == folded:
         return 0
-    if label.startswith(folded) or squash(label).startswith(squashed):
+    if label.startswith(folded) or (squashed and squash(label).startswith(squashed)):
         return 1
     if f" {folded}" in label:
         return 2
@@ -58,8 +59,10 @@ def _slips(squashed: str, glossary: Glossary) -> list[Hit]:
     return [hit for near in glossary.typos.near(squashed) for hit in near.hits]
 
 
-def _suggestion(concept: Concept, label: str | None, prefix: str) -> Suggestion:
+def _suggestion(concept: Concept, found: Label, prefix: str) -> Suggestion:
+    """`found` is filled in; a misspelling, or a word to avoid, leads to the preferred label instead."""
     language: Language = "zh-Hans" if has_han(prefix) else "en"
-    section = concept.section(language)
-    titles = {concept.sections[tag].pref_label.text: None for tag in LANGUAGES if tag in concept.sections}
-    return Suggestion(concept.id, label or section.pref_label.text, " · ".join(titles), section.summary)
+    titles = dict.fromkeys(label(concept, tag) for tag in LANGUAGES if tag in concept.sections)
+    if found.kind == "hidden" or found.status == "avoid":
+        found = concept.section(found.language).pref_label
+    return Suggestion(concept.id, found.text, DOT.join(titles), concept.section(language).summary)

@@ -223,6 +223,12 @@ def side_buttons(ids: Sequence[str], voice: Voice) -> list[Button]:
     ]
 
 
+def versus_button(concepts: Sequence[str], voice: Voice) -> Button:
+    """ "A vs. B": the comparison of these concepts."""
+    names = [label(voice.glossary.concepts[concept], voice.main) for concept in concepts]
+    return Button(voice.versus.join(names), voice.press("vs", concepts))
+
+
 def language_buttons(
     voice: Voice, action: str, concepts: Sequence[str], *, page: int = 0, automatic: bool = False
 ) -> list[Button]:

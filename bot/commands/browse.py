@@ -119,4 +119,8 @@ def random(s: Situation) -> Reply:
     concepts = list(s.glossary.concepts.values())
     if not concepts:
         return gone(s)
-    return show(s, concepts[int(s.request.chance * len(concepts)) % len(concepts)])
+    reply = show(s, concepts[int(s.request.chance * len(concepts)) % len(concepts)])
+    if s.request.press is None:
+        return reply
+    back = Button(s.say("all_topics"), voice_of(s).press("glossary"))
+    return replace(reply, answer=replace(reply.answer, buttons=(*reply.answer.buttons, back)))

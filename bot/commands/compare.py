@@ -27,6 +27,7 @@ from bot.wording import (
     side_by_side,
     summary,
     title,
+    versus_button,
 )
 
 
@@ -129,15 +130,8 @@ def _missing(s: Situation, sides: Sequence[Side]) -> Reply:
     voice = voice_of(s)
     concept = s.glossary.concepts[side.means.concept]
     others = (*concept.confusable_with, *s.glossary.see_also(concept))[:4]
-    name = label(concept, voice.main)
-    buttons = [
-        Button(
-            voice.versus.join((name, label(s.glossary.concepts[other], voice.main))),
-            voice.press("vs", (concept.id, other)),
-        )
-        for other in others
-    ]
-    return error(s, "missing", "missing.side", buttons, concepts=(concept.id,), label=name)
+    buttons = [versus_button((concept.id, other), voice) for other in others]
+    return error(s, "missing", "missing.side", buttons, concepts=(concept.id,), label=label(concept, voice.main))
 
 
 def _same(s: Situation, found: Sequence[Found]) -> Reply:
@@ -174,7 +168,7 @@ def _which_side(s: Situation, sides: Sequence[Side]) -> Reply:
         return compare(s, [*sides[:number], replace(sides[number], means=sure), *sides[number + 1 :]])
     next_side = next((means.concepts for means in rest if isinstance(means, Ambiguous)), ())
     items = [_completing(s, option, [*fixed[:number], option, *fixed[number:]], next_side) for option in options]
-    blocks = [_which(s, sides[number].text, len(options)), *items]
+    blocks: list[Block] = [_which(s, sides[number].text, len(options)), *items]
     return Reply(answer(s, "choice", blocks, concepts=tuple(options)))
 
 

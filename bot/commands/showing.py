@@ -43,9 +43,10 @@ def show(
     action, page, came_from = _way_here(s)
     buttons += language_buttons(voice, action, (concept.id, *came_from), page=page, automatic=automatic)
     buttons += share_buttons(s, "share", (concept.id,))
-    buttons += compare_buttons(concept, voice)
+    back = _back(s, action, page, came_from)
+    buttons += [button for button in compare_buttons(concept, voice) if button.request not in [b.request for b in back]]
     buttons += see_also(concept, voice, came_from if action == "define" else (), page)
-    buttons += _back(s, action, page, came_from)
+    buttons += back
     return switched(s, "definition", blocks, buttons, concepts=(concept.id,))
 
 

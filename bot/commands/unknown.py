@@ -15,7 +15,7 @@ from bot.glossary.folding import fold
 from bot.glossary.resolver import MAX_SUGGESTIONS, NotFound, Suggested
 from bot.glossary.search import search
 from bot.glossary.sides import Side
-from bot.wording import define_button, label
+from bot.wording import define_button, versus_button
 
 _MISS: Final = re.compile(r"(?!.*(?:@|://|www\.|\w\.[a-z]{2,}/|(?:\d[ .]?){6}))\S(?:.{0,38}\S)?")
 """Short, and with nothing in it that looks like an address, a link or a number of somebody's."""
@@ -33,12 +33,11 @@ def unknown(s: Situation, sides: Sequence[Side], complete: Sequence[str] = ()) -
     ids = list(dict.fromkeys(i for side in missing if isinstance(side.means, Suggested) for i in side.means.concepts))
     ids = [i for i in ids if i not in complete][:MAX_SUGGESTIONS]
     buttons: list[Button | Menu] = []
-    for concept in (s.glossary.concepts[i] for i in ids):
-        if complete:
-            names_ = [label(s.glossary.concepts[i], voice.main) for i in (*complete, concept.id)]
-            buttons.append(Button(voice.versus.join(names_), voice.press("vs", (*complete, concept.id))))
-        else:
-            buttons.append(define_button(concept, voice))
+    if complete:
+        offered = ids or [i for i in s.glossary.concepts[complete[0]].confusable_with if i not in complete]
+        buttons += [versus_button((*complete, i), voice) for i in offered]
+    else:
+        buttons += [define_button(s.glossary.concepts[i], voice) for i in ids]
     blocks: list[Block] = [Paragraph(paragraph)]
     if len(missing) == 1 and (hits := search(missing[0].text, s.glossary)):
         others = [hit for hit in hits if hit not in ids]

@@ -118,6 +118,8 @@ def _leading(token: str, comparing: bool) -> int:
     """How many characters at the start of a token are frame words."""
     if not _HAN.match(token):
         return len(token) if _is_frame_en(token, comparing) else 0
+    if comparing and _is_frame(token, classes=False):
+        return len(token)
     taken = 0
     while word := next((word for word in _zh(comparing) if token.startswith(word, taken)), ""):
         taken += len(word)
@@ -128,6 +130,8 @@ def _trailing(token: str, comparing: bool) -> int:
     """How many characters at the end of a token are frame words."""
     if not _HAN.match(token):
         return len(token) if _is_frame_en(token, comparing) else 0
+    if comparing and _is_frame(token, classes=False):
+        return len(token)
     end = len(token)
     while word := next((word for word in _zh(comparing) if token.endswith(word, 0, end)), ""):
         end -= len(word)

@@ -113,7 +113,12 @@ class Glossary:
 
     @cached_property
     def typos(self) -> TypoIndex[Hit]:
-        return TypoIndex((squashed, hits) for squashed, hits in self._squashed.items())
+        """Of misspellings that stand in the data (hidden, one word) no further misspelling is forgiven."""
+        return TypoIndex(
+            (squashed, kept)
+            for squashed, hits in self._squashed.items()
+            if (kept := tuple(hit for hit in hits if hit.label.kind != "hidden" or " " in fold(hit.label.text)))
+        )
 
     @cached_property
     def parts(self) -> PartIndex:
@@ -176,7 +181,7 @@ def other_numbers(folded: str) -> Iterator[str]:
     Words of two letters have no plural here: KS stays KS.
     """
     for ending, instead in _PLURALS:
-        if folded.endswith(ending) and len(folded) - len(ending) >= 2:
+        if folded.endswith(ending) and len(folded) - len(ending) > 2:
             yield folded[: -len(ending)] + instead
     if len(folded) > 2 and folded[-1].isascii() and folded[-1].isalnum() and not folded.endswith("s"):
         yield folded + "s"

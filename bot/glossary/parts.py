@@ -69,8 +69,8 @@ class PartIndex:
         keys = [key for token in tokens for key in _keys(token)]
         if not keys:
             return []
-        if any(token not in self._vocabulary and _stem(token) == token.removesuffix("e") for token in _latin(tokens)):
-            return []  # no word of a label, and no other form of one: "inferenc" is a slip, not a part
+        if any(token not in self._vocabulary and f"{token}e" in self._vocabulary for token in tokens):
+            return []  # "inferenc" is a slip, not another form of "inference"
         numbers = frozenset.intersection(*(frozenset(self._postings.get(key, ())) for key in keys))
         found = [part for number in sorted(numbers) if (part := self._entries[number].match(tokens))]
         return sorted(found, key=lambda part: not part.principal)
@@ -151,10 +151,6 @@ class _Entry:
 
 def _tokens(folded: str) -> list[str]:
     return _TOKENS.findall(folded)
-
-
-def _latin(tokens: list[str]) -> list[str]:
-    return [token for token in tokens if token.isascii()]
 
 
 def _keys(token: str) -> list[str]:

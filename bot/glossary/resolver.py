@@ -125,7 +125,7 @@ def _typo(text: str, glossary: Glossary, denied: frozenset[str]) -> Found | Ambi
     if not has_han(squashed) and len(squashed) <= CODE_LENGTH:
         return None
     near: list[Near[Hit]] = []
-    for spelling in (squashed, *other_numbers(squashed)):
+    for spelling in (squashed, *(number for number in other_numbers(squashed) if len(number) < len(squashed))):
         if near := [near for near in glossary.typos.near(spelling) if _slip(spelling, near)]:
             break
     if not near and has_han(squashed):
@@ -140,7 +140,7 @@ def _slip(typed: str, near: Near[Hit]) -> bool:
     """Whether one wrong Chinese character looks like a slip: most such pairs are different words (数据漂移, 数据迁移)."""
     label = near.squashed
     if not has_han(label):
-        return True
+        return all(_keeps_code(typed, hit.label.text) for hit in near.hits)
     start = next(
         (i for i, (one, other) in enumerate(zip(typed, label, strict=False)) if one != other),
         min(len(typed), len(label)),
@@ -156,6 +156,12 @@ def _slip(typed: str, near: Near[Hit]) -> bool:
     if len(label) < 3:
         return False
     return look_alike(one, other) or sounds_alike(one, other) or (len(label) >= 6 and start > 0)
+
+
+def _keeps_code(typed: str, label: str) -> bool:
+    """A code that begins a longer label must be right: "attest" is no slip of "A/B test"."""
+    first, _, rest = label.partition(" ")
+    return not rest or not first.isupper() or typed.startswith(squash(fold(first)))
 
 
 # -- A part of a name ---------------------------------------------------------------------------------------------
@@ -174,9 +180,15 @@ def _respelt(text: str, glossary: Glossary) -> str:
 
 
 def _part(text: str, part: Part, glossary: Glossary) -> Found | None:
-    """The one concept that the words tell: "投机" does, "attention" is something broader than PagedAttention."""
-    mixed = has_han(text) and any(character.isascii() and character.isalpha() for character in text)
-    if not mixed and not (part.leading and glossary.parts.distinctive(text, part.concept)):
+    """The one concept that the words tell: 流水线 does, "attention" is something broader than PagedAttention.
+
+    One Latin word, or two Chinese characters, tell too little: "key" doesn't mean the KV cache.
+    """
+    folded = fold(text)
+    words = len(folded.split())
+    mixed = has_han(folded) and any(character.isascii() and character.isalpha() for character in folded)
+    long = mixed or (len(folded) > 2 if has_han(folded) else words > 1)
+    if not long or not (mixed or (part.leading and glossary.parts.distinctive(text, part.concept))):
         return None
     label = next(iter(glossary.concepts[part.concept].sections.values())).pref_label
     return Found(part.concept, label, corrected=True)

@@ -38,7 +38,7 @@ def budget(length: int, *, han: bool) -> int:
         return 0 if length < 3 else 1
     if length <= CODE_LENGTH:
         return 0
-    return 1 if length <= 8 else 2 if length < 18 else 3
+    return 1 if length < 10 else 2 if length < 18 else 3
 
 
 class TypoIndex(Generic[HitT]):
@@ -88,5 +88,5 @@ def _plausible(typed: str, label: str, edits: int) -> bool:
         return True
     # A slip in the first letter is rare; where more is wrong, or the word is short, it's another word
     # ("reference" is two edits from "inference", "upset" one from "opset").
-    missing = typed[0] == label[1]
-    return (len(label) > 8 and (edits == 1 or missing)) or typed[:2] == label[1::-1]
+    missing = typed[0] == label[1] and len(label) > 13
+    return (len(label) > 8 and edits == 1) or missing or typed[:2] == label[1::-1]
