@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import getpass
 import logging
 import os
 import sys
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from bot.errors import DataError, JargonautError
+from bot.errors import DataError, JargonautError, SettingsError
 from bot.glossary.concept import Language
 from bot.version import __version__
 
 if TYPE_CHECKING:
     from adapters.terminal.session import Session
     from bot.glossary.yaml_files import Loaded
+    from bot.state.ports import Store
 
 FOUND: Final = 0
 NOT_FOUND: Final = 1
@@ -103,16 +106,16 @@ def check(
     try:
         loaded = load(layers)
     except DataError as error:
-        for problem in error.problems:
-            print(problem)
-        print(f"{sum(p.severity == 'error' for p in error.problems)} error(s). The termbase can't be used like this.")
-        raise typer.Exit(1) from None
-    for warning in loaded.warnings:
-        print(warning)
-    glossary = loaded.glossary
-    print(
-        f"{len(glossary.concepts)} concepts, {len(glossary.comparisons)} comparisons, {len(loaded.warnings)} warning(s)."
-    )
+        problems, usable = error.problems, False
+        errors = sum(problem.severity == "error" for problem in problems)
+        summary = f"{errors} error(s). The termbase can't be used like this."
+    else:
+        problems, usable = loaded.warnings, True
+        concepts, comparisons = len(loaded.glossary.concepts), len(loaded.glossary.comparisons)
+        summary = f"{concepts} concepts, {comparisons} comparisons, {len(problems)} warning(s)."
+    with _reader_may_leave():
+        print(*problems, summary, sep="\n")
+    raise typer.Exit(0 if usable else 1)
 
 
 @app.command()
@@ -122,13 +125,18 @@ def schema(directory: Annotated[Path, typer.Argument(help="Where to write the fi
 
     from bot.glossary.file_form import schemas
 
-    directory.mkdir(parents=True, exist_ok=True)
-    for name, content in schemas().items():
-        (directory / name).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for name, content in schemas().items():
+            (directory / name).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{directory} can't be written: {error.strerror}") from None
 
 
 def main() -> None:
     """The console script. Errors raised on purpose become one line; anything else is a bug and shows itself."""
+    gc.disable()  # nothing that start-up makes is garbage; `_session` turns it on again
+    sys.stdin, sys.stdout = sys.stdin or StringIO(), sys.stdout or StringIO()  # None: whoever started us closed it
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape" if stream is sys.stdin else "replace")
@@ -137,9 +145,6 @@ def main() -> None:
     except JargonautError as error:
         print(f"jargonaut: {error}", file=sys.stderr)
         sys.exit(UNUSABLE)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(FOUND)
 
 
 def _directories(context: typer.Context, data: list[Path] | None) -> list[Path]:
@@ -150,10 +155,19 @@ def _directories(context: typer.Context, data: list[Path] | None) -> list[Path]:
 
 
 def _run(work: Coroutine[None, None, int]) -> int:
-    try:
+    with suppress(KeyboardInterrupt), _reader_may_leave():
         return asyncio.run(work)
-    except KeyboardInterrupt:
-        return FOUND
+    return FOUND
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Whoever reads our output may have had enough, as in `… | head -1`: that is no error."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the exit complains once more
 
 
 @asynccontextmanager
@@ -163,18 +177,40 @@ async def _session(directories: list[Path]) -> AsyncIterator[tuple[Session, Load
     from bot.bot import Bot, fixed
     from bot.glossary.yaml_files import load
     from bot.settings import read_settings
-    from bot.state.database import open_database
 
     settings = read_settings()
     logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     loaded = load(directories)
-    store = await open_database(settings.database_url or _default_database())
+    store = await _open_store(settings.database_url)
+    gc.freeze()
+    gc.enable()
     bot = Bot(fixed(loaded.glossary), loaded.phrases, store, keep_misses=settings.keep_misses)
     try:
         yield Session(bot, _user(), None), loaded
     finally:
         await bot.close()
         await store.close()
+
+
+async def _open_store(url: str) -> Store:
+    """`url` empty: a file in the user's state directory. Where that can't be written, one answers all the same."""
+    from bot.state.database import open_database
+
+    if url:
+        try:
+            return await open_database(url)
+        except SettingsError as error:
+            raise SettingsError(f"DATABASE_URL: {error}") from None
+    try:
+        return await open_database(_default_database())
+    except SettingsError as error:
+        from bot.state.memory import MemoryStore
+
+        print(f"jargonaut: what you set can't be saved: {error}", file=sys.stderr)
+        logging.getLogger("bot.bot").setLevel(logging.ERROR)  # it would say so again with every answer
+        store = MemoryStore()
+        store.away = True
+        return store
 
 
 def _default_database() -> str:
@@ -216,6 +252,7 @@ async def _once(command: str, text: str, directories: list[Path]) -> int:
     from adapters.terminal.session import Line
 
     async with _session(directories) as (session, _):
+        session.locale = _locale() if sys.stdout.isatty() else None
         answer = await session.answer(Line(f"/{command} {text}", session.person))
     if sys.stdout.isatty():
         from rich.console import Console

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any, TextIO
 
-from adapters.terminal.session import Session, read_line
+from adapters.terminal.session import Session, number_in, read_line
 from adapters.terminal.text import buttons_of, render
 from bot.answer import Answer
 from bot.phrases import Phrases
@@ -21,7 +21,8 @@ async def piped(session: Session, lines: TextIO, out: TextIO) -> None:
     """Answers line by line, as plain text. A number presses a button of the answer before."""
     for raw in lines:
         text = raw.rstrip("\r\n")
-        pressed = session.press(int(text)) if text.isascii() and text.isdigit() and len(text) < 4 else None
+        number = number_in(text)
+        pressed = session.press(number) if number is not None else None
         answer = await session.answer(read_line(pressed or text, session.person))
         if answer.kind == "silence":
             continue
@@ -75,8 +76,8 @@ async def interactive(session: Session, phrases: Phrases) -> None:
             return
         if text.strip() in ("/quit", "/exit"):
             return
-        if text.strip().isdigit():
-            pressed = session.press(int(text)) if len(text.strip()) < 4 else None
+        if (number := number_in(text)) is not None:
+            pressed = session.press(number)
             if pressed is None:
                 console.print(phrases.say("chat.no_button", language) + "\n", style="dim", markup=False)
                 continue

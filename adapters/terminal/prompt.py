@@ -29,10 +29,13 @@ class LabelCompleter(Completer):
         if typed is None or typed.command is None or typed.command.name not in ("define", "vs") or not typed.argument:
             return
         prefix = typed.argument if typed.command.name == "define" else typed.argument.rsplit(" vs ")[-1]
+        start = document.text_before_cursor.rfind(prefix)  # a space may follow it
+        if start < 0:
+            return
         for suggestion in self._session.bot.complete(prefix, self._place, limit=_MAX_CHOICES):
             yield Completion(
                 safe(suggestion.label),
-                start_position=-len(prefix),
+                start_position=start - len(document.text_before_cursor),
                 display=safe(suggestion.title),
                 display_meta=safe(suggestion.summary),
             )

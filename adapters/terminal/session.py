@@ -19,8 +19,13 @@ from bot.request import Person, Place, Request, decode
 
 PLATFORM: Final = "terminal"
 
-_MENTION: Final = re.compile(r"@jargonaut(?![\w-])[ \t]*[:,，：]?", re.IGNORECASE)
-_CODE: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
+_MENTION: Final = re.compile(
+    r"(?<![A-Za-z0-9._/-])@(?:(?P<bot>jargonaut)(?![A-Za-z0-9_-])|[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*)[ \t]*[:,，：]?",
+    re.IGNORECASE,
+)
+"""Of the bot or of somebody else. Only ASCII ends a name: Chinese goes on without a space."""
+_NOT_SAID: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|^[ \t]*>[^\n]*", re.DOTALL | re.MULTILINE)
+"""Code, and lines that quote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Session:
             return self._typed(
                 typed.mark, typed.word, typed.command.name if typed.command else "", typed.argument, line
             )
-        if said := mentioned(line.text):
+        if (said := mentioned(line.text)) is not None:
             return self._make(line, "mention", said, by="mention", public=True)
         return self._make(line, "message", line.text, by="text", public=True)
 
@@ -88,21 +93,30 @@ class Session:
             locale=self.locale,
             name=line.person,
             today=datetime.now(UTC).date(),
-            chance=random.random(),  # noqa: S311 - picks a term to show
+            chance=random.random(),
             **how,
         )
 
 
 def mentioned(text: str) -> str | None:
-    """What is said to the bot in a text that mentions it, without the mention; None: it doesn't.
+    """What is said to the bot in a text that mentions it, without mentions of anybody; None: it isn't mentioned.
 
-    A mention inside code is none. Alone it gives an empty text.
+    A mention inside code or a quotation is none. Alone it gives an empty text.
     """
-    outside = _CODE.sub(lambda code: " " * len(code.group()), text)
-    match = _MENTION.search(outside)
-    if match is None:
+    outside = _NOT_SAID.sub(lambda part: "\0" * len(part.group()), text)
+    mentions = list(_MENTION.finditer(outside))
+    if not any(mention["bot"] for mention in mentions):
         return None
-    return f"{text[: match.start()]} {text[match.end() :]}".strip(" \t,，:：") or " "
+    starts = [0, *(mention.end() for mention in mentions)]
+    ends = [*(mention.start() for mention in mentions), len(text)]
+    pieces = (text[start:end].strip(" \t") for start, end in zip(starts, ends, strict=True))
+    return " ".join(piece for piece in pieces if piece).strip(" \t,，:：")
+
+
+def number_in(text: str) -> int | None:
+    """The number of a button, if the text is nothing else. An input method's full-width digits count."""
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) < 4 else None
 
 
 def read_line(raw: str, person: str) -> Line:

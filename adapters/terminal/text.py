@@ -10,12 +10,12 @@ from typing import Final, assert_never
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table
 
 _UNPRINTABLE: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
 
 
 def safe(text: str) -> str:
-    """`text` with nothing in it that a terminal would act on: no escapes, no changes of direction, no half characters."""
+    """`text` with nothing in it that a terminal acts on: no escapes, no changes of direction, no half characters."""
     return _UNPRINTABLE.sub("", text)
 
 
@@ -69,5 +69,6 @@ def _padded(text: str, width: int) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns that a terminal uses: two for a Chinese character."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+    """Columns that a terminal uses: two for a Chinese character, none for an accent of its own."""
+    base = (character for character in text if not unicodedata.combining(character))
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in base)

@@ -16,7 +16,8 @@ _SMALL_TALK: Final = frozenset(
     """
     thanks thank thx ty cheers ok okay k kk cool nice great good perfect awesome hi hello hey yo morning bye lol haha
     yes no yep nope got it you very much so a lot all bot there everyone
-    谢谢 谢了 谢啦 多谢 感谢 非常感谢 好 好的 好滴 嗯 嗯嗯 哦 ok 收到 明白 明白了 懂了 了解 你好 您好 大家好 嗨 哈喽 早 早上好 晚安 再见 哈哈 哈哈哈
+    谢谢 谢了 谢啦 多谢 感谢 非常感谢 好 好的 好滴 嗯 嗯嗯 哦 ok 收到 明白 明白了 懂了 了解 你好 您好 大家好 嗨
+    哈喽 早 早上好 晚安 再见 哈哈 哈哈哈
     赞 厉害 牛 不错 可以 行 没事 辛苦了
     """.split()
 )

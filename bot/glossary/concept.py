@@ -18,7 +18,7 @@ LabelKind: TypeAlias = Literal["pref", "full", "alt", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One way to write a concept. The flags after `kind` matter only to scanning and wording, never to typed look-ups."""
+    """One way to write a concept. The flags matter to scanning and wording, and tell everyday words apart."""
 
     text: str
     language: Language

@@ -73,7 +73,7 @@ def is_frame_word(word: str) -> bool:
 
 
 def only_frame(text: str, *, classes: bool = False, asking: bool = True) -> bool:
-    """Whether `text` consists of asking and comparing words (if `asking`), and if `classes` of words for kinds of things."""
+    """Whether `text` consists of words that ask or compare (if `asking`) and name kinds of things (if `classes`)."""
     if not asking:
         return all(fold(token) in CLASS_EN or token in CLASS_ZH for token in _TOKEN.findall(text))
     return all(_is_frame(token, classes) for token in _TOKEN.findall(text))

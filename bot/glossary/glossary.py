@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -86,6 +87,16 @@ class Glossary:
                 merged[squash(folded)].setdefault(hit.concept, hit)
         return {squashed: tuple(hits.values()) for squashed, hits in merged.items()}
 
+    def begins_label(self, text: str) -> bool:
+        """Whether a label begins like `text`, whatever the spaces: if not, no longer text from there on is one."""
+        squashed = squash(fold(text))
+        at = bisect_left(self._sorted, squashed)
+        return at < len(self._sorted) and self._sorted[at].startswith(squashed)
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self._squashed)
+
     def labels(self) -> Iterator[tuple[str, Hit]]:
         """Every (fold, hit) of the index."""
         for folded, hits in self._folded.items():
@@ -130,7 +141,7 @@ class Glossary:
 
     def warm(self) -> None:
         """Makes the indexes that are otherwise made at first use; for a quiet moment after start-up."""
-        _ = self._squashed, self._not_labels, self.typos, self.parts
+        _ = self._sorted, self._not_labels, self.typos, self.parts
         self.pinyin.warm()
 
     # -- Concepts and comparisons ---------------------------------------------------------------------------------
@@ -162,7 +173,7 @@ class Glossary:
         return None
 
     def see_also(self, concept: Concept) -> tuple[str, ...]:
-        """What else to read: related concepts, then those that name this one. Confusable ones have buttons of their own."""
+        """What else to read: related concepts, then those that name this one; the confusable ones have own buttons."""
         named = (*concept.related, *self._named_by.get(concept.id, ()))
         return tuple(dict.fromkeys(i for i in named if i != concept.id and i not in concept.confusable_with))
 

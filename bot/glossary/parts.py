@@ -57,7 +57,7 @@ class PartIndex:
         for number, concept in enumerate(concepts):
             entry = _Entry(concept)
             self._entries.append(entry)
-            for key in entry.keys():
+            for key in entry.search_keys():
                 self._postings[key].add(number)
             self._vocabulary |= entry.words()
 
@@ -76,7 +76,7 @@ class PartIndex:
         return sorted(found, key=lambda part: not part.principal)
 
     def sharing(self, text: str) -> dict[str, int]:
-        """Concept id -> how many words of `text` its labels share: for suggestions. Words of many concepts don't count."""
+        """Concept id -> how many words of `text` its labels share. Words of many concepts don't count."""
         counts: dict[str, int] = defaultdict(int)
         common = max(4, len(self._entries) // 8)
         words = [token for token in _tokens(fold(text)) if not is_frame_word(token)]
@@ -122,7 +122,7 @@ class _Entry:
         prose = " ".join(f"{section.summary} {section.definition}" for section in concept.sections.values())
         self._text = " | ".join((prose, *self._shown))
 
-    def keys(self) -> set[str]:
+    def search_keys(self) -> set[str]:
         return {key for _, tokens in self._labels for token in tokens for key in _keys(token)}
 
     def words(self) -> set[str]:

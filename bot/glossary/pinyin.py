@@ -57,7 +57,7 @@ class PinyinIndex(Generic[HitT]):
 
 def sounds_alike(one: str, other: str) -> bool:
     """Whether two Chinese characters have a reading in common, tones and regional mergers aside."""
-    from pypinyin import Style, pinyin  # noqa: PLC0415 - 0.3 s that most look-ups never need
+    from pypinyin import Style, pinyin
 
     def readings(character: str) -> set[str]:
         return {_merge(reading) for reading in pinyin(character, style=Style.NORMAL, heteronym=True)[0]}
@@ -66,7 +66,7 @@ def sounds_alike(one: str, other: str) -> bool:
 
 
 def _squashed_reading(folded: str) -> str:
-    from pypinyin import lazy_pinyin  # noqa: PLC0415 - see above
+    from pypinyin import lazy_pinyin
 
     return squash(_HAN_RUN.sub(lambda run: "".join(lazy_pinyin(run.group())), folded))
 

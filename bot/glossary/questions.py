@@ -84,7 +84,7 @@ def _without_context(text: str, spans: list[Span]) -> list[Span]:
     if len(spans) < 2:
         return spans
     before, after = text[spans[-2].end : spans[-1].start], text[spans[0].end : spans[1].start]
-    if _IN_EN.search(before) and asks_meaning(text[: spans[-1].start]) or (len(spans) > 2 and _IN_EN.search(before)):
+    if _IN_EN.search(before) and (len(spans) > 2 or asks_meaning(text[: spans[-1].start])):
         return spans[:-1]
     return spans[1:] if _IN_ZH.search(after) else spans
 
@@ -96,8 +96,9 @@ def _of_rest(text: str, glossary: Glossary) -> Asked:
         return _define(text, whole)
     rest = peel(text) if asks(text) else trim(text)
     means = resolve(rest, glossary)
-    everyday = isinstance(means, Found) and not means.label.explain and not asks_meaning(text)
-    if isinstance(means, Found | Ambiguous) and not everyday:
+    if isinstance(means, Found) and not means.label.explain and not asks_meaning(text):
+        means = Suggested((means.concept,))  # "are you online?" asks for no term
+    if isinstance(means, Found | Ambiguous):
         return _define(rest, means)
     if isinstance(whole, Ambiguous):
         return _define(text, whole)
@@ -105,7 +106,7 @@ def _of_rest(text: str, glossary: Glossary) -> Asked:
         for candidate in (_IN_EN.split(rest)[0], _IN_ZH.split(rest, maxsplit=1)[-1]):
             if candidate != rest and (surely := certain(peel(candidate), glossary)):
                 return _define(candidate, surely)
-    return _define(rest or text, Suggested((means.concept,)) if everyday else means)
+    return _define(rest or text, means)
 
 
 def _define(text: str, means: Resolution) -> Asked:

@@ -137,7 +137,7 @@ def _typo(text: str, glossary: Glossary, denied: frozenset[str]) -> Found | Ambi
 
 
 def _slip(typed: str, near: Near[Hit]) -> bool:
-    """Whether one wrong Chinese character looks like a slip: most such pairs are different words (数据漂移, 数据迁移)."""
+    """Whether one wrong character looks like a slip: most Chinese pairs are different words (数据漂移, 数据迁移)."""
     label = near.squashed
     if not has_han(label):
         return all(_keeps_code(typed, hit.label.text) for hit in near.hits)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from bot.glossary.folding import has_han, visible
@@ -181,7 +182,7 @@ def _at_labels(piece: str, glossary: Glossary) -> list[str]:
     if len(spans) == 1 and isinstance(resolve(piece, glossary), Found):
         return [piece]
     edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(piece)]
-    parts = [piece[left:right] for left, right in zip(edges, edges[1:], strict=False)]
+    parts = [piece[left:right] for left, right in pairwise(edges)]
     return [part for part in parts if trim(part) and not only_frame(part)] or [piece]
 
 

@@ -10,8 +10,8 @@ from bot.glossary.folding import HAN
 from bot.glossary.glossary import Glossary, Hit
 
 _WORD: Final = re.compile(f"[{HAN}]|\\.?[^\\W_{HAN}]+(?:['’]s\\b)?")
-_MAX_WORDS: Final = 10
-_MAX_CHARACTERS: Final = 60
+_MAX_CHARACTERS: Final = 120
+"""Nothing longer is a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,15 @@ def scan(text: str, glossary: Glossary) -> list[Span]:
     found: list[Span] = []
     number = 0
     while number < len(words):
-        for last in range(min(number + _MAX_WORDS, len(words)) - 1, number - 1, -1):
+        longest: Span | None = None
+        after = number + 1
+        for last in range(number, len(words)):
             start, end = words[number][0], words[last][1]
-            if end - start <= _MAX_CHARACTERS and (hits := glossary.lookup(text[start:end])):
-                found.append(Span(start, end, hits))
-                number = last
+            if hits := glossary.lookup(text[start:end]):
+                longest, after = Span(start, end, hits), last + 1
+            if end - start > _MAX_CHARACTERS or not glossary.begins_label(text[start:end]):
                 break
-        number += 1
+        if longest is not None:
+            found.append(longest)
+        number = after
     return found
