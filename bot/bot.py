@@ -7,7 +7,6 @@ import logging
 import secrets
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from bot.answer import Answer, Paragraph
@@ -60,9 +59,8 @@ class Bot:
         return complete(prefix, self._glossary(place), limit=limit)
 
     async def close(self) -> None:
-        """Waits for what is still being written."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=WRITE_SECONDS)
+        """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""
+        await asyncio.gather(*self._tasks)
 
     async def _answer(self, request: Request) -> Answer:
         profile, reachable = await self._profile(request.person)
@@ -122,7 +120,7 @@ class Bot:
             try:
                 async with asyncio.timeout(WRITE_SECONDS):
                     await self._remember(change, request)
-            except (StoreError, TimeoutError) as error:
+            except Exception as error:  # whatever it is, its message may have the text
                 _log.warning("store: a count was lost (%s)", type(error).__name__)
 
         task = asyncio.create_task(count())
@@ -134,7 +132,7 @@ class Bot:
         # The message of an exception may quote what somebody typed, so only its type and place are logged.
         frames = "".join(traceback.format_tb(error.__traceback__))
         _log.error("ref %s: %s while answering %s\n%s", reference, type(error).__name__, request.action, frames)
-        s = Situation(replace(request, text=""), Profile(), Channel(), Glossary(()), self._phrases).whispered()
+        s = Situation(request, Profile(), Channel(), Glossary(()), self._phrases).whispered()
         text = s.say("error", ref=reference)
         return Answer("error", s.chrome, place_of(s), (Paragraph(text),), error="usage", chrome=s.chrome)
 

@@ -30,19 +30,20 @@ def complete(prefix: str, glossary: Glossary, *, limit: int = 25) -> list[Sugges
         common = sorted(glossary.concepts.values(), key=lambda concept: concept.level)
         return [_suggestion(concept, concept.section("en").pref_label, prefix) for concept in common[:limit]]
     squashed = squash(folded)
-    ranked: dict[str, tuple[int, int, str, Label]] = {}
+    ranked: dict[str, tuple[int, bool, int, str, Label]] = {}
     for label_folded, hit in glossary.labels():
         if hit.label.kind == "hidden" and label_folded != folded:
             continue
         rank = _rank(label_folded, folded, squashed)
         if rank is not None:
-            entry = (rank, len(label_folded), hit.label.text, hit.label)
-            ranked[hit.concept] = min(ranked.get(hit.concept, entry), entry, key=lambda entry: entry[:3])
+            other_script = has_han(label_folded) and not has_han(folded)  # "KV 快取" for "kv"
+            entry = (rank, other_script, len(label_folded), hit.label.text, hit.label)
+            ranked[hit.concept] = min(ranked.get(hit.concept, entry), entry, key=lambda entry: entry[:4])
     for rank, hits in ((4, glossary.pinyin.lookup(folded)), (5, _slips(squashed, glossary))):
         for hit in hits:
-            ranked.setdefault(hit.concept, (rank, 0, hit.label.text, hit.label))
-    best = sorted(ranked.items(), key=lambda entry: entry[1][:3])[:limit]
-    return [_suggestion(glossary.concepts[concept], entry[3], prefix) for concept, entry in best]
+            ranked.setdefault(hit.concept, (rank, False, 0, hit.label.text, hit.label))
+    best = sorted(ranked.items(), key=lambda entry: entry[1][:4])[:limit]
+    return [_suggestion(glossary.concepts[concept], entry[4], prefix) for concept, entry in best]
 
 
 def _rank(label: str, folded: str, squashed: str) -> int | None:

@@ -15,8 +15,8 @@ ASKING_EN: Final = frozenset(
     dr dumb dummies eli5 else english even ever everybody everyone exactly expand expanded explain explained
     explaining explanation fancy five folks for full fully fundamentally get give guys had haha happen happens has
     have haven't hear heard hearing heck hello help her here hey hi his how i i'd i'm idea ideas if im in introduce is
-    isn't it it's its just keep keeps kind kindly know layman laymans learn let's like lol look lookup make maybe me
-    mean meaning means meant might my name need new no noob not of ok okay on one or our out overview people person
+    isn't it it's its just keep keeps kind kindly know knows layman laymans learn let's like lol look lookup make maybe
+    me mean meaning means meant might my name need new no noob not of ok okay on one or our out overview people person
     phrase plain please pls plz point possible practically practice precisely purpose q question quick quickly read
     reading really refer refers remind role roughly said saw say saying says shall short
     shortly should simple simply so some somebody someone sorry sort stand standing stands still stuff sum
@@ -38,7 +38,7 @@ MEANING_EN: Final = frozenset(
 
 ASKS_EN: Final = MEANING_EN | frozenset(
     """
-    about are aren't can can't could did do does doesn't don't give help how is isn't know look lookup please pls
+    about are aren't can can't could did do does doesn't don't give help how is isn't know knows look lookup please pls
     plz question remind should tell was were what when where which who why will wondering would
     """.split()
 )
@@ -83,7 +83,8 @@ ASKING_ZH: Final = frozenset(
     怎么 怎麼 怎样 怎樣 咋 如何 理解 解读 这个 那个 這個 那個 这 那 一个 一種 一种 个 種 种 样 樣 关于 關於 我 我们 你
     你们 您 他们 咱们 知道 想 了解 瞭解 懂 没懂 不懂 不太懂 看不懂 听不懂 不明白 明白 搞不懂 没搞懂 搞懂 搞清楚 搞不清
     不清楚 清楚 告诉 到底 究竟 具体 大概 一般 通常 常说 平时 经常 总是 老是 总听 听到 看到 提到 说到 遇到 一下 一下下
-    下 你好 您好 嗨 哈喽 那么 就是 是 是指 指 指的 代表 表示 叫 叫做 叫作 算 属于 有 有没有 没有 的 地 得 意思 意义
+    下 你好 您好 嗨 哈喽 那么 就是 是 是指 指 指的 代表 表示 叫 叫做 叫作 算 属于 有 有没有 没有 有什么 有什麼
+    有甚麼 有啥 有何 有哪些 的 地 得 意思 意义
     含义 含義 原理 缩写 縮寫 简称 全称 全稱 英文 中文 英语 作用 用途 用处 好处 来 来着 实现 做到 回事 回事儿 一回事
     干嘛 干什么 用来 解释下 词 詞 词儿 说法 行话 黑话 为什么 為什麼 为啥 为何 吗 嗎 么 麼 呢 啊 呀 吧 哦 噢 呐 嘛 哈
     哈哈 了 啦 喔 咧 谢谢 謝謝 多谢 感谢 谢了 谢啦 又 还 也 都 在 里 裡 中 里面 请 請 再 先 快速 简单 通俗 一点 点
@@ -96,17 +97,22 @@ ASKING_ZH: Final = frozenset(
 MEANING_ZH: Final = tuple(
     """
     什么 什麼 甚麼 啥 意思 含义 含義 意义 解释 解釋 定义 定義 缩写 縮寫 简称 全称 全稱 介绍 介紹 科普 理解 讲讲 讲解
-    说说 何谓 何為 何为 所谓 懂 不懂 明白 原理
+    讲一讲 讲一下 讲下 講解 講講 講一下 说说 说一下 何谓 何為 何为 所谓 懂 不懂 明白 原理
     """.split()
 )
 
 ASKS_ZH: Final = (
     *MEANING_ZH,
-    *"请问 問 问 求 怎么 怎麼 怎样 如何 咋 为什么 為什麼 为啥 是 吗 嗎 么 呢 干嘛 干什么 做什么 用来 查 搜 看 翻译 告诉 知道 请教 帮 谁 哪 指 叫 代表".split(),
+    *"""
+    请问 問 问 求 讲 講 说 說 聊聊 怎么 怎麼 怎样 如何 咋 为什么 為什麼 为啥 是 吗 嗎 么 呢 干嘛 干什么 做什么 用来 查 搜 看 翻译 告诉
+    知道 请教 帮 谁 哪 指 叫 代表
+    """.split(),
 )
 
 PEELED_ZH: Final = frozenset(
-    "我 你 请 請 啥 何 是 叫 指 问 問 求 查 搜 的 吗 嗎 么 呢 啊 呀 吧 哦 噢 呐 嘛 哈 了 啦 喔 咧 又 与 和 跟".split()
+    """
+    我 你 请 請 啥 何 是 叫 指 问 問 求 查 搜 的 吗 嗎 么 呢 啊 呀 吧 哦 噢 呐 嘛 哈 了 啦 喔 咧 又 与 和 跟
+    """.split()
 )
 """The single characters that may be taken off the ends of an unknown word: 下 may not, since 下班 is a word."""
 

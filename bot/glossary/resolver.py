@@ -28,7 +28,7 @@ MAX_LENGTH: Final = 120
 MAX_SUGGESTIONS: Final = 3
 MAX_CHOICES: Final = 6
 _EDGES: Final = " \t\r\n?？!！,，;；:：…。、~～\"'`“”‘’„«»「」『』《》〈〉【】()（）[]{}<>*_|/\\"
-_ARTICLE: Final = re.compile(r"^(?:a|an|the|some|our|my|your|this|that)\s+", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"^(?:a|an|the|some|our|my|your|this|that)\s+(?=\w\w)", re.IGNORECASE)
 
 
 class Found(NamedTuple):
@@ -77,7 +77,7 @@ def resolve(text: str, glossary: Glossary) -> Resolution:
         return Found(*hits[0])
     if sure := certain(text, glossary):
         return sure
-    text = trim(text)
+    text = _ARTICLE.sub("", trim(text))
     if not fold(text) or len(text) > MAX_LENGTH:
         return NotFound()
     denied = glossary.denied(text)
