@@ -15,7 +15,8 @@ ASKING_EN: Final = frozenset(
     dr dumb dummies eli5 else english even ever everybody everyone exactly expand expanded explain explained
     explaining explanation fancy five folks for full fully fundamentally get give guys had haha happen happens has
     have haven't hear heard hearing heck hello help her here hey hi his how i i'd i'm idea ideas if im in introduce is
-    isn't it it's its just keep keeps kind kindly know knows layman laymans learn let's like lol look lookup make maybe
+    isn't it it's its just keep keeps kind kindly know knows layman laymans learn let's like lol look lookup make
+    maybe
     me mean meaning means meant might my name need new no noob not of ok okay on one or our out overview people person
     phrase plain please pls plz point possible practically practice precisely purpose q question quick quickly read
     reading really refer refers remind role roughly said saw say saying says shall short
@@ -30,7 +31,8 @@ ASKING_EN: Final = frozenset(
 
 MEANING_EN: Final = frozenset(
     """
-    what whats what's wats mean means meaning meant define defined definition describe explain explained explaining
+    work works what whats what's wats mean means meaning meant define defined definition describe explain explained
+    explaining
     explanation stand stands eli5 tldr tl wdym acronym abbreviation understand understanding clarify summary wtf
     """.split()
 )
@@ -38,7 +40,8 @@ MEANING_EN: Final = frozenset(
 
 ASKS_EN: Final = MEANING_EN | frozenset(
     """
-    about are aren't can can't could did do does doesn't don't give help how is isn't know knows look lookup please pls
+    about are aren't can can't could did do does doesn't don't give help how is isn't know knows look lookup please
+    pls
     plz question remind should tell was were what when where which who why will wondering would
     """.split()
 )
@@ -46,6 +49,7 @@ ASKS_EN: Final = MEANING_EN | frozenset(
 
 COMPARING_EN: Final = frozenset(
     """
+    advantage advantages disadvantages pros cons benefit benefits preferred differnce diffrence diference another
     against apart aren't better between both cheaper choose choosing compare compared comparing comparison confuse
     confused confuses confusing contrast dif diff differ difference differences different differentiate differentiates
     differs diffs distinct distinction distinguish distinguishes each either equal equals equivalent faster from
@@ -57,6 +61,7 @@ COMPARING_EN: Final = frozenset(
 
 DECIDES_EN: Final = frozenset(
     """
+    advantage advantages pros cons preferred differnce diffrence diference apart another over than
     compare compared comparing comparison confuse confused confuses confusing contrast dif diff diffs difference
     differences differ differs different differentiate differentiates distinct distinction distinguish distinguishes
     equal equals equivalent identical instead interchangeable interchangeably mix mixed mixing opposed or pick choose
@@ -104,7 +109,8 @@ MEANING_ZH: Final = tuple(
 ASKS_ZH: Final = (
     *MEANING_ZH,
     *"""
-    请问 問 问 求 讲 講 说 說 聊聊 怎么 怎麼 怎样 如何 咋 为什么 為什麼 为啥 是 吗 嗎 么 呢 干嘛 干什么 做什么 用来 查 搜 看 翻译 告诉
+    请问 問 问 求 讲 講 说 說 聊聊 怎么 怎麼 怎样 如何 咋 为什么 為什麼 为啥 是 吗 嗎 么 呢 干嘛 干什么 做什么 用来
+    查 搜 看 翻译 告诉
     知道 请教 帮 谁 哪 指 叫 代表
     """.split(),
 )
@@ -118,7 +124,8 @@ PEELED_ZH: Final = frozenset(
 
 COMPARING_ZH: Final = frozenset(
     """
-    用 区别 區別 差别 差別 差异 差異 不同 不同点 异同 異同 区分 區分 分别 分別 一样 一樣 不一样 一回事 同一回事 同一个
+    不就是 而不用 而不是 而不 而 一个东西 好处 坏处 优点 缺点 用 区别 區別 差别 差別 差异 差異 不同 不同点 异同 異同
+    区分 區分 分别 分別 一样 一樣 不一样 一回事 同一回事 同一个
     同一 同 相同 等价 等同 等于 对比 對比 比较 比較 比起来 比 相比 效果 性能 速度 还是 還是 哪个 哪個 哪种 哪種 哪一个
     哪个好 选 選 选择 選擇 怎么选 挑 取舍 关系 關係 联系 差在 差 差多少 分不清 分清 搞混 弄混 混淆 分 辨别 分辨 好在
     更好 好 更 更快 快 更准 准 划算 合适 适合 优势 优缺点 它们 他们 两者 二者 两个 俩 这俩 这两个 之间 间 和 与 與 跟
@@ -128,7 +135,8 @@ COMPARING_ZH: Final = frozenset(
 
 DECIDES_ZH: Final = tuple(
     """
-    区别 區別 差别 差別 差异 差異 差在 差多少 不同 异同 異同 区分 區分 分别 分別 一样 一樣 一回事 同一 相同 等价 等同
+    不就是 而不用 而不是 一个东西 优缺点 好在 比 区别 區別 差别 差別 差异 差異 差在 差多少 不同 异同 異同 区分 區分
+    分别 分別 一样 一樣 一回事 同一 相同 等价 等同
     等于 对比 對比 比较 比較 相比 还是 還是 哪个 哪個 哪种 哪種 哪一个 怎么选 如何选 怎麼選 选择 选哪 关系 關係 分不清
     搞混 弄混 混淆 是不是 或者
     """.split()
@@ -138,5 +146,23 @@ CLASS_ZH: Final = frozenset(
     """
     格式 技术 技術 方法 算法 演算法 指标 指標 机制 機制 策略 文件 工具 协议 類型 类型 流程 单位 术语 術語 名词 名詞
     概念 计算 数据类型 框架 软件 东西 東西 玩意 玩意儿 鬼
+    """.split()
+)
+
+CONTEXT_EN: Final = frozenset(
+    """
+    alerting chart charts code config dashboard dashboards doc docs drift graph grafana log logs meeting metrics
+    monitoring observability paper repo slide slides thread channel
+    ai cuda deep deployment deployments engine engines gpu gpus here huggingface inference learning llama llm llms
+    machine ml mlops model models ops production pytorch serving server servers sglang systems tensorflow tgi training
+    transformers triton vllm
+    """.split()
+)
+"""What may stand behind "in" or "for" without changing what a label means; of PSI "for tires" nothing is known."""
+
+CONTEXT_ZH: Final = frozenset(
+    """
+    大模型 机器学习 深度学习 人工智能 模型 推理 部署 训练 服务 线上 生产 生产环境 工程 系统 框架 引擎 显卡 场景 领域
+    模型部署 模型推理
     """.split()
 )

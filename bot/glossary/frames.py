@@ -18,6 +18,8 @@ from bot.glossary.frame_words import (
     CLASS_ZH,
     COMPARING_EN,
     COMPARING_ZH,
+    CONTEXT_EN,
+    CONTEXT_ZH,
     DECIDES_EN,
     DECIDES_ZH,
     MEANING_EN,
@@ -44,6 +46,7 @@ _ZH_PEELED: Final = _longest_first(_peelable(ASKING_ZH))
 _ZH_PEELED_COMPARING: Final = _longest_first(_peelable(ASKING_ZH | COMPARING_ZH))
 _ZH_COMPARING: Final = _longest_first(ASKING_ZH, COMPARING_ZH)
 _ZH_CLASS: Final = _longest_first(ASKING_ZH, COMPARING_ZH, CLASS_ZH)
+_ZH_CONTEXT: Final = _longest_first(CONTEXT_ZH, ASKING_ZH)
 _WHAT_KIND: Final = re.compile(f"(什么|什麼|啥|哪种|哪種|哪类|何种)(?:{'|'.join(_longest_first(CLASS_ZH))})")
 
 
@@ -77,6 +80,22 @@ def only_frame(text: str, *, classes: bool = False, asking: bool = True) -> bool
     if not asking:
         return all(fold(token) in CLASS_EN or token in CLASS_ZH for token in _TOKEN.findall(text))
     return all(_is_frame(token, classes) for token in _TOKEN.findall(text))
+
+
+def only_context(text: str) -> bool:
+    """Whether `text` says where a term is used and leaves its meaning as it is: "vLLM", 大模型推理."""
+    words = _TOKEN.findall(text)
+    return all(
+        word.isdecimal() or fold(word) in CONTEXT_EN or _is_frame(word, classes=True) or _in_context_zh(word)
+        for word in words
+    )
+
+
+def _in_context_zh(token: str) -> bool:
+    at = 0
+    while word := next((word for word in _ZH_CONTEXT if token.startswith(word, at)), ""):
+        at += len(word)
+    return at == len(token)
 
 
 def peel(text: str, *, comparing: bool = False) -> str:

@@ -165,7 +165,7 @@ class Glossary:
 
     def with_other(self, text: str, concept_id: str) -> Comparison | None:
         """The comparison of a concept with something that is none and that `text` names."""
-        folded = fold(text)
+        folded = fold(text.partition("(")[0])
         for entry in self.comparisons.values():
             other = entry.other()
             if other is not None and concept_id in entry.concepts() and folded in _other_labels(other):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.glossary.folding import visible
-from bot.glossary.frames import asks, asks_meaning, compares, only_frame, peel, without_kind
+from bot.glossary.frames import asks, asks_meaning, compares, only_context, only_frame, peel, without_kind
 from bot.glossary.glossary import Glossary
 from bot.glossary.resolver import Ambiguous, Found, NotFound, Resolution, Suggested, certain, resolve, trim
 from bot.glossary.sides import Side, has_separator, split, without_strong_separators
@@ -21,6 +22,7 @@ from bot.glossary.spans import Span, scan
 MAX_QUESTION: Final = 300
 """Characters; a longer text is no question that could be answered here."""
 
+_BETWEEN: Final = re.compile(r"\bb/w\b", re.IGNORECASE)
 _IN_EN: Final = re.compile(r"\b(?:in|on|for|with|when|during|inside|within|under|at|from|by)\b", re.IGNORECASE)
 _IN_ZH: Final = re.compile(r"(?:里面|里边|里|裡|中|当中|下|上)的?")
 
@@ -41,6 +43,7 @@ def understand(text: str, glossary: Glossary) -> Asked:
     if whole := certain(text, glossary):
         return _define(text, whole)
     text = without_kind(unicodedata.normalize("NFKC", text))
+    text = _BETWEEN.sub("between", text)
     comparing = compares(text) or has_separator(text)
     spans = scan(text, glossary)
     if spans and _consists_of(text, spans):
@@ -103,10 +106,18 @@ def _of_rest(text: str, glossary: Glossary) -> Asked:
     if isinstance(whole, Ambiguous):
         return _define(text, whole)
     if rest != trim(text):
-        for candidate in (_IN_EN.split(rest)[0], _IN_ZH.split(rest, maxsplit=1)[-1]):
-            if candidate != rest and (surely := certain(peel(candidate), glossary)):
+        for candidate, context in _in_context(rest):
+            if only_context(context) and (surely := certain(peel(candidate), glossary)):
                 return _define(candidate, surely)
     return _define(rest or text, means)
+
+
+def _in_context(text: str) -> Iterator[tuple[str, str]]:
+    """What is asked and where it is used: "… in vLLM", 大模型里的……"""
+    if match := _IN_EN.search(text):
+        yield text[: match.start()], text[match.end() :]
+    if match := _IN_ZH.search(text):
+        yield text[match.end() :], text[: match.start()]
 
 
 def _define(text: str, means: Resolution) -> Asked:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rapidfuzz import fuzz
 
 from bot.glossary.concept import Label
-from bot.glossary.folding import fold, has_han, squash
+from bot.glossary.folding import fold, has_han, squash, visible
 from bot.glossary.glossary import Glossary, Hit, other_numbers
 from bot.glossary.lookalikes import look_alike
 from bot.glossary.parts import Part
@@ -28,6 +28,7 @@ MAX_LENGTH: Final = 120
 MAX_SUGGESTIONS: Final = 3
 MAX_CHOICES: Final = 6
 _EDGES: Final = " \t\r\n?？!！,，;；:：…。、~～\"'`“”‘’„«»「」『』《》〈〉【】()（）[]{}<>*_|/\\"
+_IN_BRACKETS: Final = re.compile(r"\s*[(（][^()（）]{1,60}[)）]")
 _ARTICLE: Final = re.compile(r"^(?:a|an|the|some|our|my|your|this|that)\s+(?=\w\w)", re.IGNORECASE)
 
 
@@ -66,8 +67,11 @@ Resolution: TypeAlias = Found | Ambiguous | Suggested | NotFound
 
 def trim(text: str) -> str:
     """`text` without the quotes, brackets and punctuation around it; a leading dot (`.engine`) stays."""
-    trimmed = text.strip(_EDGES).rstrip(" .")
-    return trimmed if trimmed != text else text
+    trimmed = visible(text).strip(_EDGES).rstrip(" .")
+    for opening, closing in ("()", "（）"):
+        if trimmed.count(opening) > trimmed.count(closing):
+            trimmed += closing
+    return trimmed
 
 
 def resolve(text: str, glossary: Glossary) -> Resolution:
@@ -102,7 +106,11 @@ def certain(text: str, glossary: Glossary) -> Found | Ambiguous | None:
     trimmed = trim(text)
     if not trimmed or len(trimmed) > MAX_LENGTH:
         return None
-    return _one_or_choice(glossary.lookup(trimmed)) or _one_or_choice(glossary.lookup(_ARTICLE.sub("", trimmed)))
+    return (
+        _one_or_choice(glossary.lookup(trimmed))
+        or _one_or_choice(glossary.lookup(_ARTICLE.sub("", trimmed)))
+        or _one_or_choice(glossary.lookup(_IN_BRACKETS.sub("", trimmed)))
+    )
 
 
 def _one_or_choice(

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.glossary.folding import has_han, visible
-from bot.glossary.frames import only_frame, peel
+from bot.glossary.frames import compares, only_context, only_frame, peel
 from bot.glossary.glossary import Glossary
 from bot.glossary.resolver import MAX_LENGTH, Ambiguous, Found, Resolution, certain, resolve, trim
 from bot.glossary.spans import Span, scan
@@ -30,12 +30,13 @@ _STRONG: Final = re.compile(
     re.IGNORECASE,
 )
 _WEAK: Final = re.compile(
-    r"[/／,，、;；&＆+＋\n]|(?<![a-z0-9])(?:or|and)(?![a-z0-9])|和|与|與|跟|同|及|以及|还是|還是|或者|或|还有",
+    r"[/／,，、;；&＆+＋=\n]|(?<![a-z0-9])(?:or|and)(?![a-z0-9])|和|与|與|跟|同|及|以及|还是|還是|或者|或|还有",
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(
     r"“([^“”]+)”|\"([^\"]+)\"|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|‘([^‘’]+)’|`([^`]+)`|(?<!\w)'([^']+)'(?!\w)"
 )
+_IN: Final = re.compile(r"^\s*(?:in|on|for|with|when|at)\b", re.IGNORECASE)
 _NOTHING: Final = re.compile(r"[\s\W_]*")
 
 
@@ -65,8 +66,22 @@ def split(text: str, glossary: Glossary, *, question: bool = False) -> tuple[Sid
     else:
         pieces = _at_labels(text, glossary)
     if question:
-        pieces = [peel(piece, comparing=True) for piece in pieces if not only_frame(piece)]
+        asked = [(piece, about) for piece in pieces if (about := _asked_about(piece, glossary))]
+        sure = [certain(about, glossary) is not None for _, about in asked]
+        several = sum(sure) > 1  # then "which is better for latency" beside them is no side
+        pieces = [
+            about
+            for (piece, about), known in zip(asked, sure, strict=True)
+            if known or not (several and compares(piece))
+        ]
     return _with_shared_head([_side(piece, glossary) for piece in pieces], glossary)
+
+
+def _asked_about(piece: str, glossary: Glossary) -> str:
+    """A side without the asking words around it; empty if it's nothing else. A label of such words stays whole."""
+    if certain(piece, glossary):
+        return piece
+    return "" if only_frame(piece) else peel(piece, comparing=True)
 
 
 def has_separator(text: str) -> bool:
@@ -192,7 +207,10 @@ def _without_frame(piece: str, glossary: Glossary) -> str:
     if len(spans) != 1:
         return piece
     (span,) = spans
-    return piece[span.start : span.end] if only_frame(piece[: span.start] + " " + piece[span.end :]) else piece
+    before, after = piece[: span.start], piece[span.end :]
+    behind = _IN.sub("", after, count=1)
+    known = only_frame(after) or (behind != after and only_context(behind))
+    return piece[span.start : span.end] if only_frame(before) and known else piece
 
 
 def _at_gap(piece: str, glossary: Glossary) -> list[str]:
