@@ -7,6 +7,7 @@ import logging
 import secrets
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.answer import Answer, Paragraph
@@ -21,6 +22,9 @@ from bot.request import Person, Place, Request
 from bot.state.ports import Profile, Store
 
 _log: Final = logging.getLogger(__name__)
+
+MAX_TEXT: Final = 1_000
+"""Characters of a request that are looked at. Nothing that long is a question; it's answered with a hint."""
 
 READ_SECONDS: Final = 0.5
 """What an answer waits for the store at most; after that it's given as to somebody who never set anything."""
@@ -63,6 +67,7 @@ class Bot:
         await asyncio.gather(*self._tasks)
 
     async def _answer(self, request: Request) -> Answer:
+        request = replace(request, text=request.text[:MAX_TEXT])
         profile, reachable = await self._profile(request.person)
         situation = Situation(
             request=request,

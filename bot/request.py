@@ -81,6 +81,8 @@ class Request:
     action: str
     text: str = ""
     """The argument as typed; empty for a button."""
+    word: str = ""
+    """What the command was called, as typed: 对比 asks in Chinese, whatever stands behind it."""
     press: Press | None = None
     by: Literal["slash", "text", "mention", "button"] = "slash"
     public: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -22,7 +23,8 @@ PAGE: Final = 6
 MAX_HITS: Final = MAX_CODES - 1
 """Hits that are shown: a definition opened from them has a code of its own before theirs."""
 
-_SEARCH_WORDS: Final = ("search", "find", "搜索", "搜", "查找", "查")
+_SEARCH: Final = re.compile(r"(?:search|find|搜索|搜尋|搜|查找|查)(?:[\s:：]+|$)", re.IGNORECASE)
+_SEARCH_UNSPACED: Final = re.compile("搜索|搜尋|查找")
 _RANDOM_WORDS: Final = frozenset({"random", "随机", "隨機", "surprise me", "随便"})
 
 
@@ -37,7 +39,9 @@ def glossary(s: Situation) -> Reply:
     for topic in s.glossary.topics.values():
         if folded in {fold(topic.id), *map(fold, topic.name.values())}:
             return _topic(s, topic.id, 0)
-    words = next((text[len(w) :] for w in _SEARCH_WORDS if folded == w or folded.startswith(f"{w} ")), text)
+    words = _SEARCH.sub("", text, count=1) if _SEARCH.match(text) else text
+    if words == text and not find(text, s.glossary):
+        words = _SEARCH_UNSPACED.sub("", text, count=1)
     if not fold(words):
         s = s.whispered()
         return error(s, "usage", "usage.search", [browse_button(s), random_button(s)])

@@ -54,7 +54,8 @@ def _pressed(s: Situation) -> Reply:
 
 def _found(s: Situation, side: Side, means: Found) -> Reply:
     concept = s.glossary.concepts[means.concept]
-    bare = certain(s.request.text, s.glossary) is not None and has_han(s.request.text)
+    text, word = s.request.text, s.request.word
+    bare = has_han(text) and not has_han(word) and certain(text, s.glossary) is not None
     if bare and s.automatic and s.request.locale == "en":
         s = replace(s, profile=replace(s.profile, language="both"))
         return show(s, concept, typed=means.label, automatic=True)

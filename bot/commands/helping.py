@@ -16,9 +16,8 @@ _SMALL_TALK: Final = frozenset(
     """
     thanks thank thx ty cheers ok okay k kk cool nice great good perfect awesome hi hello hey yo morning bye lol haha
     yes no yep nope got it you very much so a lot all bot there everyone
-    谢谢 谢了 谢啦 多谢 感谢 非常感谢 好 好的 好滴 嗯 嗯嗯 哦 ok 收到 明白 明白了 懂了 了解 你好 您好 大家好 嗨
-    哈喽 早 早上好 晚安 再见 哈哈 哈哈哈
-    赞 厉害 牛 不错 可以 行 没事 辛苦了
+    谢谢 谢谢你 谢谢大家 谢了 谢啦 多谢 感谢 非常感谢 好 好的 好滴 嗯 嗯嗯 哦 收到 明白 明白了 懂了 了解
+    你好 您好 大家好 嗨 哈喽 早 早上好 晚安 再见 哈哈 哈哈哈 赞 厉害 牛 不错 可以 行 没事 辛苦了
     """.split()
 )
 _WORDS: Final = re.compile(f"[{HAN}]|[^\\W_{HAN}]+")
@@ -54,7 +53,7 @@ def only_terms(s: Situation) -> Reply:
 def is_small_talk(text: str) -> bool:
     """Thanks and greetings, which get no answer."""
     words = re.findall(f"[{HAN}]+|[^\\W_{HAN}]+", fold(text))
-    return bool(words) and all(word in _SMALL_TALK for word in words)
+    return bool(words) and all(word in _SMALL_TALK or word.rstrip("啦呀啊哦呢吧了") in _SMALL_TALK for word in words)
 
 
 def is_long(text: str) -> bool:

@@ -32,12 +32,14 @@ def mention(s: Situation) -> Reply:
     if not fold(trim(text)):
         return hint(s)
     if fold(trim(text)) in _HELP_WORDS:
-        return help_(replace(s, request=replace(s.request, text="")))
+        return help_(s)
     if is_small_talk(text):
         return Reply(silence(s.shown))
     if typed := read_mention(text):
         assert typed.command is not None
-        return _COMMANDS[typed.command.name](replace(s, request=replace(s.request, text=typed.argument)))
+        return _COMMANDS[typed.command.name](
+            replace(s, request=replace(s.request, text=typed.argument, word=typed.word))
+        )
     reply = define(s)
     unknown = reply.answer.kind in ("unknown", "error") and reply.answer.error != "same"
     return only_terms(s) if unknown and is_long(text) else reply

@@ -24,7 +24,7 @@ def jargonaut(s: Situation) -> Reply:
     """The panel, or one of its words as the whole line; any other text as if the bot had been mentioned."""
     page = _PAGES.get(fold(trim(s.request.text)))
     if page is not None:
-        return page(replace(s, request=replace(s.request, text="")).whispered())
+        return page(s.whispered())
     return mention(replace(s, request=replace(s.request, by="mention")))
 
 
@@ -118,7 +118,7 @@ def forget(s: Situation) -> Reply:
 
 def forget_yes(s: Situation) -> Reply:
     after = replace(s, profile=Profile())
-    done = answer(after, "setting", [Paragraph(after.say("forget.done"))])
+    done = answer(after, "setting", [Paragraph(after.say("forget.done"))], [panel_button(after)])
     return Reply(done, (Forget(),), _not_saved(s))
 
 
@@ -132,7 +132,7 @@ def _not_saved(s: Situation) -> Answer:
 
 _PAGES: Final[dict[str, Callable[[Situation], Reply]]] = {
     "": panel,
-    **dict.fromkeys(("settings", "设置", "設定"), panel),
+    **dict.fromkeys(("settings", "设置", "设定"), panel),
     **dict.fromkeys(("known", "已懂"), known),
     **dict.fromkeys(("mute", "静音"), mute),
     **dict.fromkeys(("unmute", "取消静音"), unmute),
@@ -140,4 +140,4 @@ _PAGES: Final[dict[str, Callable[[Situation], Reply]]] = {
     **dict.fromkeys(("forget", "忘记我", "删除我的数据"), forget),
     **dict.fromkeys(("help", "帮助"), help_),
 }
-"""What may stand alone after `jargonaut`; with any further word the line is a text."""
+"""What may stand alone after `jargonaut`, folded; with any further word the line is a text."""

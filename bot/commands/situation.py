@@ -57,18 +57,23 @@ class Situation:
         return not (self.request.public and settles)
 
     @property
+    def chinese(self) -> bool:
+        """The question is written in Chinese: any character of it, or what the command was called."""
+        return has_han(self.request.text) or has_han(self.request.word)
+
+    @property
     def shown(self) -> Shown:
         """The language that the answer is in. Who sees it decides (the table is in the README)."""
         request, press = self.request, self.request.press
         if not self.private:
             if press is not None and press.language:
                 return "both" if press.both else press.language
-            return self.channel.language or ("zh-Hans" if has_han(request.text) else DEFAULT_LANGUAGE)
+            return self.channel.language or ("zh-Hans" if self.chinese else DEFAULT_LANGUAGE)
         if press is not None and press.switch and press.language:
             return press.language
         if self.profile.language:
             return self.profile.language
-        if has_han(request.text):
+        if self.chinese:
             return "zh-Hans"
         if press is not None and press.both and not request.public:
             return "both"
@@ -80,7 +85,7 @@ class Situation:
         shown = self.shown
         if shown != "both":
             return shown
-        return "zh-Hans" if has_han(self.request.text) else self._usual
+        return "zh-Hans" if self.chinese else self._usual
 
     @property
     def _usual(self) -> Language:

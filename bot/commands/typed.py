@@ -9,7 +9,7 @@ from typing import Final, Literal
 from bot.commands.names import BY_WORD, Command
 from bot.glossary.folding import HAN, fold, has_han, visible
 
-_MARKED: Final = re.compile(r"\s*([/!！／、])[ \t\u3000]*(\S*)(.*)", re.DOTALL)
+_MARKED: Final = re.compile(r"\s*([/!！／、])([ \t\u3000]*)([^\s/!！／、]\S*)(.*)", re.DOTALL)
 _CHINESE_WORDS: Final = sorted((word for word in BY_WORD if has_han(word)), key=len, reverse=True)
 
 
@@ -27,10 +27,10 @@ class Typed:
 def read(text: str) -> Typed | None:
     """A text that begins with a command's mark; None: it doesn't. "! nice" and "!!" are no commands."""
     match = _MARKED.fullmatch(visible(text))
-    if match is None or not match[2] or (match[1] in "!！、" and text.lstrip()[1:2].isspace()):
+    if match is None or (match[2] and match[1] in "!！、"):
         return None
     mark: Literal["/", "!"] = "/" if match[1] == "/" else "!"
-    word, rest = match[2], match[3]
+    word, rest = match[3], match[4]
     for chinese in _CHINESE_WORDS:
         if word.startswith(chinese):
             return Typed(mark, chinese, BY_WORD[chinese], (word[len(chinese) :] + rest).strip())

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from bot.glossary.concept import Chapter, Comparison, Concept, Label, OtherSide, Topic, code
-from bot.glossary.folding import fold, squash
+from bot.glossary.folding import fold, has_han, squash
 from bot.glossary.parts import PartIndex
 from bot.glossary.pinyin import PinyinIndex
 from bot.glossary.typos import TypoIndex
@@ -124,11 +124,11 @@ class Glossary:
 
     @cached_property
     def typos(self) -> TypoIndex[Hit]:
-        """Of misspellings that stand in the data (hidden, one word) no further misspelling is forgiven."""
+        """Of misspellings that stand in the data (hidden, one Latin word) no further misspelling is forgiven."""
         return TypoIndex(
             (squashed, kept)
             for squashed, hits in self._squashed.items()
-            if (kept := tuple(hit for hit in hits if hit.label.kind != "hidden" or " " in fold(hit.label.text)))
+            if (kept := tuple(hit for hit in hits if not _is_misspelling(hit.label)))
         )
 
     @cached_property
@@ -139,9 +139,19 @@ class Glossary:
     def pinyin(self) -> PinyinIndex[Hit]:
         return PinyinIndex((hit.label.text, hit.label.pinyin, hit) for _, hit in self.labels())
 
+    @cached_property
+    def folded_texts(self) -> Mapping[str, tuple[str, str]]:
+        """Concept id -> its labels, and its summaries and definitions, as one text each."""
+        texts = {}
+        for concept in self.concepts.values():
+            labels = " | ".join(label.text for label in concept.labels())
+            prose = " ".join(f"{section.summary} {section.definition}" for section in concept.sections.values())
+            texts[concept.id] = (fold(labels), fold(prose))
+        return texts
+
     def warm(self) -> None:
         """Makes the indexes that are otherwise made at first use; for a quiet moment after start-up."""
-        _ = self._sorted, self._not_labels, self.typos, self.parts
+        _ = self._sorted, self._not_labels, self.typos, self.parts, self.folded_texts
         self.pinyin.warm()
 
     # -- Concepts and comparisons ---------------------------------------------------------------------------------
@@ -196,6 +206,11 @@ def other_numbers(folded: str) -> Iterator[str]:
             yield folded[: -len(ending)] + instead
     if len(folded) > 2 and folded[-1].isascii() and folded[-1].isalnum() and not folded.endswith("s"):
         yield folded + "s"
+
+
+def _is_misspelling(label: Label) -> bool:
+    folded = fold(label.text)
+    return label.kind == "hidden" and " " not in folded and not has_han(folded)
 
 
 def _other_labels(other: OtherSide) -> frozenset[str]:

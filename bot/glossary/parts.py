@@ -109,8 +109,6 @@ class PartIndex:
 
 
 class _Entry:
-    __slots__ = ("_labels", "_shown", "_text", "id")
-
     def __init__(self, concept: Concept) -> None:
         self.id = concept.id
         self._labels = [
@@ -138,13 +136,17 @@ class _Entry:
         head = any(_ends(label, tokens) or (long and _begins(label, tokens)) for _, label in self._labels)
         return Part(self.id, principal, head, leading)
 
+    @cached_property
+    def _prose(self) -> str:
+        return fold(self._text)
+
     def pattern(self) -> re.Pattern[str]:
         """Finds this concept's labels in folded prose."""
         return re.compile("|".join(sorted(map(re.escape, self._shown), key=len, reverse=True)))
 
     def mentions(self, tokens: list[str], but_in: re.Pattern[str]) -> bool:
         """Whether this concept's text has one of the words outside of what `but_in` finds."""
-        prose = but_in.sub(" ", fold(self._text))
+        prose = but_in.sub(" ", self._prose)
         stems = {_stem(token) for token in _tokens(prose)}
         return any(token in prose if _HAN_TOKEN.match(token) else _stem(token) in stems for token in tokens)
 

@@ -169,7 +169,8 @@ def _slip(typed: str, near: Near[Hit]) -> bool:
 def _keeps_code(typed: str, label: str) -> bool:
     """A code that begins a longer label must be right: "attest" is no slip of "A/B test"."""
     first, _, rest = label.partition(" ")
-    return not rest or not first.isupper() or typed.startswith(squash(fold(first)))
+    code = squash(fold(first))
+    return not rest or not first.isupper() or len(code) > CODE_LENGTH or typed.startswith(code)
 
 
 # -- A part of a name ---------------------------------------------------------------------------------------------

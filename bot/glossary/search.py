@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.glossary.concept import Concept
 from bot.glossary.folding import HAN, fold
 from bot.glossary.glossary import Glossary
 
@@ -20,16 +19,16 @@ def search(query: str, glossary: Glossary) -> list[str]:
     if not words:
         return []
     ranked = [
-        (rank, concept.id) for concept in glossary.concepts.values() if (rank := _rank(concept, words)) is not None
+        (rank, concept_id)
+        for concept_id, (labels, prose) in glossary.folded_texts.items()
+        if (rank := _rank(labels, prose, words)) is not None
     ]
     return [concept_id for _, concept_id in sorted(ranked, key=lambda hit: hit[0])]
 
 
-def _rank(concept: Concept, words: list[str]) -> int | None:
-    labels = fold(" | ".join(label.text for label in concept.labels()))
+def _rank(labels: str, prose: str, words: list[str]) -> int | None:
     if all(_has(labels, word) for word in words):
         return 0
-    prose = fold(" ".join(f"{section.summary} {section.definition}" for section in concept.sections.values()))
     return 1 if all(_has(labels, word) or _has(prose, word) for word in words) else None
 
 
