@@ -21,6 +21,7 @@ COMMENT_MAY_FOLLOW: Final = frozenset({"topic", "id", "related", "confusable_wit
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LINK: Final = re.compile(r"https?://[^\s<>\"]+")
+_PINYIN: Final = re.compile(r"[a-zü]+(?: [a-zü]+)*")
 _MONTH: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
@@ -72,6 +73,12 @@ def _month(text: str) -> str:
     return text
 
 
+def _pinyin(text: str) -> str:
+    if not _PINYIN.fullmatch(text):
+        raise fault('is no pinyin; write syllables in small letters, without tones, such as "chong pei liang"')
+    return text
+
+
 Text: TypeAlias = Annotated[str, AfterValidator(_text)]
 Line: TypeAlias = Annotated[str, AfterValidator(_line)]
 LabelText: TypeAlias = Annotated[str, AfterValidator(_label)]
@@ -117,6 +124,9 @@ class LabelForm(TextOrForm):
     part: bool = Field(False, description="Names one part of what the entry covers (prefill, of prefill / decode).")
     status: Literal["admitted", "avoid"] = "admitted"
     note: Line | None = Field(None, description="Why the label is to be avoided.")
+    pinyin: Annotated[str, AfterValidator(_pinyin)] | None = Field(
+        None, description='The right reading of a Chinese label where the usual one is wrong ("chong pei liang").'
+    )
 
 
 def _heading(label: LabelForm) -> LabelForm:

@@ -6,7 +6,7 @@ Everything in a draft remembers where it was written, so that what doesn't fit t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Generic, Literal, TypeVar
 
 from bot.errors import Problem
@@ -310,17 +310,22 @@ class ConceptLayers:
 
 
 def _written(form: LabelForm, language: Language, kind: LabelKind, spot: Spot) -> WrittenLabel:
-    label = Label(form.text, language, kind, form.case_sensitive, form.explain, form.part, form.status, form.note)
+    label = Label(
+        form.text,
+        language,
+        kind,
+        form.case_sensitive,
+        form.explain,
+        form.part,
+        form.status,
+        form.note,
+        form.pinyin,
+    )
     return WrittenLabel(label, fold(form.text), spot)
 
 
 def _as(written: WrittenLabel, kind: LabelKind) -> Label:
-    label = written.label
-    if label.kind == kind:
-        return label
-    return Label(
-        label.text, label.language, kind, label.case_sensitive, label.explain, label.part, label.status, label.note
-    )
+    return replace(written.label, kind=kind)
 
 
 def _by_language(form: NoteForm) -> dict[Language, str]:
