@@ -1,0 +1,132 @@
+"""Look-ups in memory: exact ones against a bare dictionary, misspelt ones against plain rapidfuzz."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from _timing import Report, interleaved
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from bot.glossary.folding import fold, has_han
+from bot.glossary.glossary import Glossary
+from bot.glossary.resolver import Ambiguous, Found, certain, resolve
+from bot.glossary.typos import CODE_LENGTH
+from bot.glossary.yaml_files import load, shipped
+
+FEW: Final = 250
+SEED: Final = 20_260_101
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+PASSES: Final = 20
+
+
+def first_labels(glossary: Glossary, count: int) -> Glossary:
+    """The first concepts of a glossary, as many as have `count` labels together."""
+    chosen: list[str] = []
+    for concept_id in glossary.concepts:
+        if len(list(Glossary(glossary.concepts[i] for i in chosen).labels())) >= count:
+            break
+        chosen.append(concept_id)
+    return Glossary(glossary.concepts[i] for i in chosen)
+
+
+def slips(text: str, chance: random.Random) -> Iterator[str]:
+    """One slip of each kind: a character left out, doubled, swapped with its neighbour, or another one instead."""
+    at = chance.randrange(1, len(text) - 1)
+    yield text[:at] + text[at + 1 :]
+    yield text[:at] + text[at] + text[at:]
+    yield text[: at - 1] + text[at] + text[at - 1] + text[at + 1 :]
+    if not has_han(text):
+        yield text[:at] + chance.choice(LETTERS) + text[at + 1 :]
+
+
+def typos(glossary: Glossary) -> list[tuple[str, frozenset[str]]]:
+    """Misspelt labels and the concepts that are meant; no short labels, where any slip makes another code."""
+    chance = random.Random(SEED)
+    made = []
+    for folded, _ in glossary.labels():
+        if len(folded) <= CODE_LENGTH or (has_han(folded) and len(folded) < 5) or any(map(str.isdigit, folded)):
+            continue
+        meant = frozenset(hit.concept for hit in glossary.exact(folded))
+        made += [(slip, meant) for slip in slips(folded, chance) if not certain(slip, glossary)]
+    return made
+
+
+def exact(report: Report, glossary: Glossary, size: str) -> None:
+    texts = [hit.label.text for _, hit in glossary.labels()] * PASSES
+    index = dict(glossary.labels())
+
+    def look_up() -> None:
+        for text in texts:
+            index.get(fold(text))
+
+    def run(function: Callable[[str, Glossary], object]) -> Callable[[], None]:
+        def call() -> None:
+            for text in texts:
+                function(text, glossary)
+
+        return call
+
+    times = interleaved({"dict": look_up, "resolve": run(resolve), "certain": run(certain)})
+    report.note(f"fold + dict.get, {size}", f"{times['dict'] / len(texts) * 1e6:.2f} us")
+    report.note(f"resolve, exact, {size}", f"{times['resolve'] / len(texts) * 1e6:.2f} us")
+    report.at_most(f"resolve, exact, against fold + dict.get, {size}", times["resolve"] / times["dict"], 1.5)
+    report.at_most(f"certain, exact, against fold + dict.get, {size}", times["certain"] / times["dict"], 1.5)
+
+
+def fuzzy(report: Report, glossary: Glossary, size: str, *, goal: float | None) -> None:
+    queries = typos(glossary)
+    labels = [folded for folded, _ in glossary.labels()]
+    concepts = {folded: frozenset(hit.concept for hit in glossary.exact(folded)) for folded in labels}
+
+    def plain(text: str) -> frozenset[str]:
+        match = process.extractOne(fold(text), labels, scorer=OSA.distance, score_cutoff=2)
+        return concepts[match[0]] if match else frozenset()
+
+    def ours(text: str) -> frozenset[str]:
+        match resolve(text, glossary):
+            case Found(concept=concept):
+                return frozenset({concept})
+            case Ambiguous(concepts=several):
+                return frozenset(several)
+        return frozenset()
+
+    def run(function: Callable[[str], object]) -> Callable[[], None]:
+        def call() -> None:
+            for text, _ in queries:
+                function(text)
+
+        return call
+
+    def right(function: Callable[[str], frozenset[str]]) -> float:
+        return sum(bool(function(text) & meant) for text, meant in queries) / len(queries)
+
+    times = interleaved({"plain": run(plain), "resolve": run(ours)})
+    report.note(f"plain extractOne, {len(queries)} typos, {size}", f"{times['plain'] / len(queries) * 1e6:.1f} us")
+    report.note(f"resolve, {len(queries)} typos, {size}", f"{times['resolve'] / len(queries) * 1e6:.1f} us")
+    ratio = times["resolve"] / times["plain"]
+    if goal is None:
+        report.note(f"resolve, typos, against plain extractOne, {size}", f"{ratio:.2f} x")
+    else:
+        report.at_most(f"resolve, typos, against plain extractOne, {size}", ratio, goal)
+    plain_right, ours_right = right(plain), right(ours)
+    report.note(f"right answers of plain extractOne, {size}", f"{plain_right:.3f}")
+    report.at_least(f"right answers of resolve, {size}", ours_right, plain_right - 0.01, "")
+
+
+def main() -> None:
+    everything = load([shipped()]).glossary
+    few = first_labels(everything, FEW)
+    report = Report("resolve: from typed text to concepts")
+    for glossary, goal in ((few, 0.5), (everything, None)):
+        glossary.warm()
+        size = f"{len(list(glossary.labels()))} labels"
+        exact(report, glossary, size)
+        fuzzy(report, glossary, size, goal=goal)
+    report.done()
+
+
+if __name__ == "__main__":
+    main()
