@@ -1,0 +1,181 @@
+"""Every concept and comparison, and what their buttons lead to, in every language, for one reader and for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from bot.answer import Answer, Shown
+from bot.changes import Forget, SetLanguage
+from bot.commands import ACTIONS, Channel, Reply
+from bot.glossary.concept import LANGUAGES
+from bot.request import decode
+from tests.desks import Desk, buttons, menus
+from tests.inspection import faults
+
+SHOWN: tuple[Shown, ...] = (*LANGUAGES, "both")
+
+
+@pytest.fixture(params=SHOWN)
+def reader(request: pytest.FixtureRequest, desk: Desk) -> Desk:
+    """Somebody who chose a language."""
+    return desk.at(language=request.param, name="Ana")
+
+
+@pytest.fixture(params=[(shown, public) for shown in SHOWN for public in (False, True)], ids=str)
+def here(request: pytest.FixtureRequest, desk: Desk) -> tuple[Desk, bool]:
+    """A desk at which answers come in one language, and whether others see them. Ana's own choice differs then."""
+    shown, public = request.param
+    if public:
+        return desk.at(channel=Channel(language=shown), language="en" if shown == "zh-Hans" else "zh-Hans"), True
+    return desk.at(language=shown), False
+
+
+def ask(here: tuple[Desk, bool], action: str, text: str) -> Reply:
+    desk, public = here
+    return desk.bang(action, text) if public else desk.slash(action, text)
+
+
+def check(reply: Reply, here: tuple[Desk, bool]) -> Answer:
+    desk, public = here
+    answer = reply.answer
+    assert faults(answer, desk.glossary, desk.phrases, public=public) == []
+    assert answer.where == ("public" if public else "private")
+    assert answer.language == (desk.channel.language if public else desk.profile.language)
+    assert reply.changes == ()
+    return answer
+
+
+def test_every_definition(here: tuple[Desk, bool]) -> None:
+    for concept in here[0].glossary.concepts.values():
+        for section in concept.sections.values():
+            answer = check(ask(here, "define", section.pref_label.text), here)
+            assert (answer.kind, answer.concepts) == ("definition", (concept.id,))
+            requests = [decode(button.request) for button in buttons(answer)]
+            assert sum(press.action == "vs" for press in requests) == min(len(concept.confusable_with), 2)
+            assert len(menus(answer)) == bool(concept.related or here[0].glossary.see_also(concept))
+
+
+def test_every_authored_comparison(here: tuple[Desk, bool]) -> None:
+    glossary = here[0].glossary
+    for entry in glossary.comparisons.values():
+        sides = [
+            glossary.concepts[side].sections["en"].pref_label.text if isinstance(side, str) else side.labels["en"][0]
+            for side in entry.sides
+        ]
+        answer = check(ask(here, "vs", " vs ".join(f'"{side}"' for side in sides)), here)
+        assert (answer.kind, answer.comparison, answer.concepts) == ("comparison", entry.id, entry.concepts())
+
+
+def test_pairs_that_nobody_wrote_about(here: tuple[Desk, bool]) -> None:
+    glossary = here[0].glossary
+    pairs = [pair for pair in combinations(glossary.concepts, 2) if not glossary.comparison(pair)]
+    for one, other in pairs[::37]:
+        names = [glossary.concepts[side].sections["en"].pref_label.text for side in (one, other)]
+        answer = check(ask(here, "vs", f'"{names[0]}" "{names[1]}"'), here)
+        assert (answer.kind, answer.comparison, answer.concepts) == ("comparison", None, (one, other))
+
+
+def test_three_at_once(here: tuple[Desk, bool]) -> None:
+    answer = check(ask(here, "vs", "fp16 bf16 int8"), here)
+    assert (answer.kind, len(answer.concepts)) == ("comparison", 3)
+
+
+def test_every_topic_and_page(here: tuple[Desk, bool]) -> None:
+    for topic in here[0].glossary.topics.values():
+        answer = check(ask(here, "glossary", topic.name["en"]), here)
+        assert {here[0].glossary.concepts[concept].topic for concept in answer.concepts} == {topic.id}
+
+
+# -- Buttons ------------------------------------------------------------------------------------------------------
+
+TYPED = {
+    "a definition": ("define", "slo"),
+    "an abbreviation": ("define", "TTFT"),
+    "a typo": ("define", "speculativ decoding"),
+    "a choice": ("define", "drift"),
+    "unknown": ("define", "token throughput"),
+    "nothing near": ("define", "zzqx"),
+    "several": ("define", "TTFT, TPOT"),
+    "a comparison": ("vs", "slo sla"),
+    "nobody wrote it": ("vs", "slo kv cache"),
+    "something else": ("vs", "kv cache vs memory"),
+    "an ambiguous side": ("vs", "drift vs slo"),
+    "two ambiguous sides": ("vs", "drift vs batching"),
+    "an unknown side": ("vs", "slo zzqx"),
+    "a side is missing": ("vs", "slo"),
+    "the same": ("vs", "slo vs service level objective"),
+    "usage of define": ("define", ""),
+    "usage of vs": ("vs", ""),
+    "topics": ("glossary", ""),
+    "a topic": ("glossary", "fundamentals"),
+    "a search": ("glossary", "search latency"),
+    "a search for nothing": ("glossary", "search zzqx"),
+    "at random": ("glossary", "random"),
+    "language": ("lang", ""),
+    "the panel": ("jargonaut", ""),
+    "help": ("help", ""),
+    "a lone mention": ("mention", ""),
+}
+
+
+def pressed(desk: Desk, answer: Answer, *, public: bool) -> Iterator[tuple[str, Reply]]:
+    for button in buttons(answer):
+        yield f"{button.label} ({button.request})", desk.press(button, public=public)
+
+
+@pytest.mark.parametrize(("action", "text"), TYPED.values(), ids=TYPED)
+def test_every_button_on_a_private_message(action: str, text: str, reader: Desk) -> None:
+    """Three levels deep. What is pressed replaces the message, and keeps its language unless that is what changes."""
+    seen: set[str] = set()
+
+    def walk(desk: Desk, answer: Answer, depth: int) -> None:
+        for which, reply in pressed(desk, answer, public=False):
+            shared = reply.answer.where == "public"
+            assert shared == ("j1:share" in which), which
+            assert shared or reply.answer.where == "replace", which
+            assert faults(reply.answer, desk.glossary, desk.phrases, public=shared) == [], which
+            assert reply.answer.kind not in ("error", "silence"), which
+            chosen = [change.language for change in reply.changes if isinstance(change, SetLanguage)]
+            if not chosen and Forget() not in reply.changes:
+                assert reply.answer.language == answer.language, which
+            if depth > 1 and not shared and which not in seen:
+                seen.add(which)
+                walk(desk.at(language=chosen[0]) if chosen else desk, reply.answer, depth - 1)
+
+    walk(reader, reader.slash(action, text).answer, 3)
+
+
+@pytest.mark.parametrize(("action", "text"), TYPED.values(), ids=TYPED)
+def test_every_button_on_a_public_message(action: str, text: str, here: tuple[Desk, bool]) -> None:
+    """Each gives its presser a private copy, in the presser's language; only a choice of the asker is for all."""
+    desk = here[0].at(whispers=False)
+    answer = desk.bang(action, text).answer
+    for person in (desk, desk.at(person=desk.person.__class__("slack", "T1", "U9"))):
+        for which, reply in pressed(person, answer, public=True):
+            for_all = person is desk and answer.kind == "choice"
+            assert faults(reply.answer, desk.glossary, desk.phrases, public=for_all) == [], which
+            assert reply.answer.kind not in ("error", "silence"), which
+            assert reply.answer.where == ("replace" if for_all else "private"), which
+            if for_all:
+                assert reply.answer.language == answer.language, which
+
+
+def test_every_action_is_reached_from_here(desk: Desk) -> None:
+    """The table above covers all buttons there are: a new one without a way to it is no button."""
+    reached: set[str] = set()
+    profile = desk.at(language="en").profile
+    desks = [desk, desk.at(profile=profile.__class__(muted=True, known=frozenset({"slo"})))]
+    for start in desks:
+        fresh = [button for action, text in TYPED.values() for button in buttons(start.slash(action, text).answer)]
+        done: set[str] = set()
+        while fresh:
+            button = fresh.pop()
+            action = decode(button.request).action
+            reached.add(action)
+            if action not in done:
+                done.add(action)
+                fresh += buttons(start.press(button).answer)
+    assert reached | {"mention", "message", "jargonaut", "unknown-command"} == set(ACTIONS)
