@@ -87,7 +87,7 @@ def define(context: typer.Context, term: list[str], data: Data = None) -> None:
 @app.command()
 def vs(context: typer.Context, terms: list[str], data: Data = None) -> None:
     """Compare two or three terms. Exit code 0: compared; 1: unknown, ambiguous or the same; 2: usage."""
-    typed = terms if len(terms) == 1 else [f'"{term}"' if " " in term else term for term in terms]
+    typed = terms if len(terms) == 1 else [_one_side(term) for term in terms]
     raise typer.Exit(_run(_once("vs", " ".join(typed), _directories(context, data))))
 
 
@@ -152,6 +152,11 @@ def _directories(context: typer.Context, data: list[Path] | None) -> list[Path]:
     from bot.settings import read_settings
 
     return [shipped(), *read_settings().jargonaut_data, *(context.obj or ()), *(data or ())]
+
+
+def _one_side(term: str) -> str:
+    """Quoted where a part of it could be taken for a separator; alone such a mark is one."""
+    return f'"{term}"' if len(term) > 1 and any(mark in term for mark in " /|") else term
 
 
 def _run(work: Coroutine[None, None, int]) -> int:

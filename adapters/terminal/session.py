@@ -74,7 +74,7 @@ class Session:
             name = "help" if word.lower() == "help" else "unknown-command"
         if not name:
             return self._make(line, "message", line.text, by="text", public=True)
-        return self._make(line, name, argument, by="slash" if slash else "text", public=not slash)
+        return self._make(line, name, argument, word=word, by="slash" if slash else "text", public=not slash)
 
     def _pressed(self, text: str, line: Line) -> Request:
         try:

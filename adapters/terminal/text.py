@@ -42,20 +42,25 @@ def _block(block: Block, numbers: Iterator[int] | None) -> list[str]:
         case Paragraph(text) | Note(text):
             return [text]
         case Field(name, value, link):
-            return [f"• {name}: {value}" + (f" <{link}>" if link and link != value else "")]
+            return [f"• {_named(name, value)}" + (f" <{link}>" if link and link != value else "")]
         case Table():
             return _table(block)
         case Item(label, summary, button):
             number = f"[{next(numbers)}] " if button is not None and numbers is not None else "• "
-            return [f"{number}{label}" + (f": {summary}" if summary else "")]
+            return [f"{number}{_named(label, summary)}" if summary else f"{number}{label}"]
         case _:
             assert_never(block)
 
 
 def _entry(entry: Button | Menu, numbers: Iterator[int]) -> str:
     if isinstance(entry, Menu):
-        return f"{entry.label}: " + "  ".join(_entry(option, numbers) for option in entry.options)
+        return _named(entry.label, "  ".join(_entry(option, numbers) for option in entry.options))
     return f"[{next(numbers)}] {entry.label}"
+
+
+def _named(name: str, value: str) -> str:
+    """A name and its value; after a Chinese character with a colon as wide as one."""
+    return f"{name}：{value}" if "\u4e00" <= name[-1:] <= "\u9fff" else f"{name}: {value}"
 
 
 def _table(table: Table) -> list[str]:
