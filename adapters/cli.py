@@ -7,6 +7,7 @@ import gc
 import getpass
 import logging
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -160,9 +161,15 @@ def _one_side(term: str) -> str:
 
 
 def _run(work: Coroutine[None, None, int]) -> int:
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)  # asyncio's own handler would wait for the next line of a pipe
     with suppress(KeyboardInterrupt), _reader_may_leave():
         return asyncio.run(work)
     return FOUND
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from collections.abc import Iterator
 from io import StringIO
 from typing import Any, Final, get_args
 
@@ -166,31 +167,28 @@ async def test_what_a_pipe_gets_from_a_script_object(loaded: Loaded) -> None:
     assert answer.splitlines()[0] == "TTFT"
 
 
-class Dialog(StringIO):
-    """Input of somebody who waits for each answer: a line can be had once what's before it was answered, flushed."""
+class Flushed(StringIO):
+    """Knows how much of it somebody who waits for it has seen."""
 
-    def __init__(self, *lines: str) -> None:
-        super().__init__("\n".join(lines))
-        self.seen: list[int] = []
-        self.out = self.Flushed()
+    flushed = 0
 
-    def __next__(self) -> str:
-        self.seen.append(self.out.flushed)
-        return super().__next__()
-
-    class Flushed(StringIO):
-        flushed = 0
-
-        def flush(self) -> None:
-            self.flushed = self.tell()
+    def flush(self) -> None:
+        self.flushed = self.tell()
 
 
 @pytest.mark.parametrize("loop", [piped, scripted])
 async def test_every_answer_is_out_before_the_next_line_is_read(loaded: Loaded, loop: Any) -> None:
-    dialog = Dialog("/define ttft", "/define slo", "/vs slo sla")
-    await loop(new_session(loaded), dialog, dialog.out)
-    assert dialog.seen == sorted(set(dialog.seen))
-    assert dialog.seen[-1] == len(dialog.out.getvalue())
+    out = Flushed()
+    seen: list[int] = []
+
+    def lines() -> Iterator[str]:
+        for line in ("/define ttft\n", "/define slo\n", "/vs slo sla\n"):
+            yield line
+            seen.append(out.flushed)
+
+    await loop(new_session(loaded), lines(), out)
+    assert seen == sorted(set(seen))
+    assert seen[-1] == len(out.getvalue())
 
 
 async def test_warming_happens_beside_the_chat() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -144,18 +145,21 @@ def test_a_chat_with_a_pipe_answers_line_by_line(used: Jargonaut) -> None:
     assert "[1] 中文" in ended.out
 
 
-def test_a_script_may_wait_for_each_answer(used: Jargonaut) -> None:
+def test_a_script_may_wait_for_each_answer_and_interrupt(used: Jargonaut) -> None:
+    pipe = subprocess.PIPE
     with subprocess.Popen(
-        [*COMMAND, "chat", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=used.environment(), text=True
+        [*COMMAND, "chat", "--json"], stdin=pipe, stdout=pipe, stderr=pipe, env=used.environment(), text=True
     ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+        assert process.stdin
+        assert process.stdout
         for line, kind in [("/define ttft", "definition"), ("", "silence"), ("/nosuch", "error")]:
             process.stdin.write(f"{line}\n")
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["kind"] == kind
-        process.stdin.close()
+        process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
+        assert process.stderr
+        assert process.stderr.read() == ""
 
 
 INPUTS: list[tuple[bytes, str]] = [

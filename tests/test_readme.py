@@ -1,4 +1,4 @@
-"""The generated parts of both READMEs: the transcript and the commands. `python tests/test_readme.py --write` renews them."""
+"""The generated parts of both READMEs: transcript and commands. `python tests/test_readme.py --write` renews them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def test_generated_parts_are_true(name: str, loaded: Loaded) -> None:
 
 @pytest.mark.parametrize("name", READMES)
 def test_counts_in_the_text_are_true(name: str, loaded: Loaded) -> None:
-    counts = set(map(int, re.findall(r"\b(\d+) (?:concepts|authored|个概念|组人工)", (ROOT / name).read_text(encoding="utf-8"))))
+    counts = set(
+        map(int, re.findall(r"\b(\d+) (?:concepts|authored|个概念|组人工)", (ROOT / name).read_text(encoding="utf-8")))
+    )
     assert counts == {len(loaded.glossary.concepts), len(loaded.glossary.comparisons)}
 
 

@@ -44,6 +44,7 @@ MENTIONS = [
     pytest.param("请问@jargonaut，SLO是什么", "请问 SLO是什么", id="inside-chinese"),
     pytest.param("@jargonaut `AWQ`", "`AWQ`", id="code-beside-it"),
     pytest.param("@jargonaut recall@k", "recall@k", id="at-inside-a-word"),
+    pytest.param("@jargonaut\u00a0define\u00a0SLO", "\u00a0define\u00a0SLO", id="no-break-spaces"),
     pytest.param("@jargonaut\u00a0SLO\nSLA", "\u00a0SLO\nSLA", id="other-white-space-stays"),
     pytest.param("@jargonaut", "", id="alone"),
     pytest.param(" @jargonaut: ", "", id="alone-with-colon"),

@@ -96,6 +96,17 @@ def test_who_sees_both_has_no_switch(desk: Desk) -> None:
     assert not {"English", "中文", "English only", "只看中文"} & set(labels(answer))
 
 
+# -- Compare ------------------------------------------------------------------------------------------------------
+
+
+def test_at_most_two_comparisons_are_offered(desk: Desk) -> None:
+    others = [concept(f"other-{number}", f"Other {number}") for number in range(4)]
+    many = concept("many", "Many", confusable_with=[other.id for other in others])
+    answer = desk.at(glossary=Glossary([many, *others])).slash("define", "many").answer
+    offered = [label for label in labels(answer) if label.startswith("Compare with")]
+    assert offered == ["Compare with Other 0", "Compare with Other 1"]
+
+
 # -- The way back -------------------------------------------------------------------------------------------------
 
 

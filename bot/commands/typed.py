@@ -10,6 +10,9 @@ from bot.commands.names import BY_WORD, Command
 from bot.glossary.folding import HAN, fold, has_han, visible
 
 _MARKED: Final = re.compile(r"\s*([/!！／、])([ \t\u3000]*)([^\s/!！／、]\S*)(.*)", re.DOTALL)
+_LONGEST_WORD: Final = 20
+"""Characters of a command's word that are looked at; none is longer."""
+
 _CHINESE_WORDS: Final = sorted((word for word in BY_WORD if has_han(word)), key=len, reverse=True)
 
 
@@ -34,7 +37,7 @@ def read(text: str) -> Typed | None:
     for chinese in _CHINESE_WORDS:
         if word.startswith(chinese):
             return Typed(mark, chinese, BY_WORD[chinese], (word[len(chinese) :] + rest).strip())
-    return Typed(mark, word, BY_WORD.get(fold(word)), rest.strip())
+    return Typed(mark, word, BY_WORD.get(fold(word[:_LONGEST_WORD])), rest.strip())
 
 
 def read_mention(text: str) -> Typed | None:

@@ -49,7 +49,11 @@ class PinyinIndex(Generic[HitT]):
         by_reading: dict[str, list[HitT]] = defaultdict(list)
         for text, corrected, hit in self._labels:
             folded = fold(text)
-            key = re.sub(r"[^a-z0-9]", "", corrected.lower().replace("ü", "v")) if corrected else _squashed_reading(folded)
+            key = (
+                re.sub(r"[^a-z0-9]", "", corrected.lower().replace("ü", "v"))
+                if corrected
+                else _squashed_reading(folded)
+            )
             if len(folded) >= 2 and hit not in by_reading[key]:
                 by_reading[key].append(hit)
         return by_reading

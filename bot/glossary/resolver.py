@@ -100,17 +100,16 @@ def resolve(text: str, glossary: Glossary) -> Resolution:
 
 def certain(text: str, glossary: Glossary) -> Found | Ambiguous | None:
     """What `text` means where nothing has to be guessed; None: it's no label."""
-    hits = glossary.exact(fold(text))
-    if hits:
-        return _one_or_choice(hits)
+    hits = glossary.exact(fold(text)) if len(text) <= MAX_LENGTH else ()
+    if len(hits) == 1:
+        return Found(*hits[0])
     trimmed = trim(text)
-    if not trimmed or len(trimmed) > MAX_LENGTH:
-        return None
-    return (
-        _one_or_choice(glossary.lookup(trimmed))
-        or _one_or_choice(glossary.lookup(_ARTICLE.sub("", trimmed)))
-        or _one_or_choice(glossary.lookup(_IN_BRACKETS.sub("", trimmed)))
-    )
+    if not hits and trimmed and len(trimmed) <= MAX_LENGTH:
+        hits = glossary.lookup(trimmed)
+        for pattern in (_ARTICLE, _IN_BRACKETS):
+            if not hits and (shorter := pattern.sub("", trimmed)) != trimmed:
+                hits = glossary.lookup(shorter)
+    return _one_or_choice(hits) if hits else None
 
 
 def _one_or_choice(

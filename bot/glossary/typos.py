@@ -7,8 +7,9 @@ by optimal string alignment, in which two swapped neighbours are one edit.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from bisect import bisect_left
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from rapidfuzz import process
@@ -42,50 +43,68 @@ def budget(length: int, *, han: bool) -> int:
 
 
 class TypoIndex(Generic[HitT]):
-    """Squashed labels in buckets of the same script and length, so that a query is held against few of them."""
+    """Squashed labels by script and length, so that a query is held against the few that are as long."""
 
     def __init__(self, labels: Iterable[tuple[str, tuple[HitT, ...]]]) -> None:
-        self._buckets: dict[tuple[bool, int], list[str]] = defaultdict(list)
-        self._hits: dict[str, tuple[HitT, ...]] = {}
-        for squashed, hits in labels:
-            self._buckets[has_han(squashed), len(squashed)].append(squashed)
-            self._hits[squashed] = hits
+        self._hits = dict(labels)
+        self._shelves = {han: _Shelf(label for label in self._hits if has_han(label) == han) for han in (False, True)}
 
     def near(self, squashed: str) -> list[Near[HitT]]:
         """All labels within their own budget of edits, the nearest first. Never a label of other digits."""
         han = has_han(squashed)
-        found = []
-        for length in range(len(squashed) - 3, len(squashed) + 4):
-            allowed = budget(length, han=han)
-            if allowed and (bucket := self._buckets.get((han, length))):
-                found += self._within(squashed, bucket, allowed)
-        return sorted((near for near in found if _plausible(squashed, near.squashed, near.edits)), key=_order)
-
-    def _within(self, squashed: str, bucket: list[str], allowed: int) -> list[Near[HitT]]:
-        matches = process.extract(squashed, bucket, scorer=OSA.distance, score_cutoff=allowed, limit=None)
-        return [Near(label, int(edits), self._hits[label]) for label, edits, _ in matches]
+        reach = _reach(len(squashed), han)
+        if reach is None:
+            return []
+        shortest, longest, edits = reach
+        found = self._within(squashed, self._shelves[han].between(shortest, longest), edits)
+        near = [match for match in found if _plausible(squashed, match, han)]
+        return sorted(near, key=_order) if len(near) > 1 else near
 
     def codes_near(self, squashed: str) -> list[Near[HitT]]:
         """Codes one edit away from a code: neighbours to offer, never an answer."""
-        found = []
-        for length in range(len(squashed) - 1, len(squashed) + 2):
-            if 2 <= length <= CODE_LENGTH + 1 and (bucket := self._buckets.get((False, length))):
-                found += self._within(squashed, bucket, 1)
-        return sorted(found, key=_order)
+        length = len(squashed)
+        labels = self._shelves[False].between(max(2, length - 1), min(CODE_LENGTH + 1, length + 1))
+        return sorted(self._within(squashed, labels, 1), key=_order)
+
+    def _within(self, squashed: str, labels: list[str], edits: int) -> list[Near[HitT]]:
+        matches = process.extract(squashed, labels, scorer=OSA.distance, score_cutoff=edits, limit=None)
+        return [Near(label, int(distance), self._hits[label]) for label, distance, _ in matches]
+
+
+class _Shelf:
+    """Labels ordered by length."""
+
+    def __init__(self, labels: Iterable[str]) -> None:
+        self._labels = sorted(labels, key=len)
+        longest = len(self._labels[-1]) if self._labels else 0
+        self._first = [bisect_left(self._labels, length, key=len) for length in range(longest + 2)]
+
+    def between(self, shortest: int, longest: int) -> list[str]:
+        """The labels of these lengths, both included."""
+        ends = len(self._first) - 1
+        return self._labels[self._first[min(max(shortest, 0), ends)] : self._first[min(longest + 1, ends)]]
 
 
 def _order(near: Near[HitT]) -> tuple[int, str]:
     return near.edits, near.squashed
 
 
-def _plausible(typed: str, label: str, edits: int) -> bool:
+@lru_cache(maxsize=512)
+def _reach(length: int, han: bool) -> tuple[int, int, int] | None:
+    """The lengths of the labels that a text of `length` may be a slip of, and the edits that the longest forgives."""
+    near = [other for other in range(length - 3, length + 4) if budget(other, han=han) >= max(1, abs(other - length))]
+    return (near[0], near[-1], budget(near[-1], han=han)) if near else None
+
+
+def _plausible(typed: str, near: Near[HitT], han: bool) -> bool:
     """Whether the edits look like a slip rather than like another word."""
-    if _DIGITS.findall(typed) != _DIGITS.findall(label):
+    label, edits = near.squashed, near.edits
+    if edits > budget(len(label), han=han):
+        return False
+    if not (typed.isalpha() and label.isalpha()) and _DIGITS.findall(typed) != _DIGITS.findall(label):
         return False  # INT4 is not INT8
-    if has_han(label):
-        return True  # judged by the resolver, which knows the readings
-    if typed[0] == label[0]:
-        return True
+    if han or typed[0] == label[0]:
+        return True  # one wrong Chinese character is judged by the resolver, which knows the readings
     # A slip in the first letter is rare; where more is wrong, or the word is short, it's another word
     # ("reference" is two edits from "inference", "upset" one from "opset").
     missing = typed[0] == label[1] and len(label) > 13
