@@ -61,9 +61,10 @@ def test_a_driver_that_is_not_installed_is_named() -> None:
     program = (
         "import sys; sys.modules['asyncpg'] = None\n"
         "from bot.state.engine import make_engine, parse_url\n"
-        "make_engine(parse_url('postgresql://u:hunter2@host/name'))"
+        "make_engine(parse_url(sys.argv[1]))"  # not in the program, whose lines newer Pythons quote in a traceback
     )
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", program, "postgresql://u:hunter2@host/name"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
     last_line = result.stderr.splitlines()[-1]
     assert "SettingsError" in last_line
     assert "asyncpg" in last_line
