@@ -20,16 +20,18 @@ def concept(
     related: Sequence[str] = (),
     confusable_with: Sequence[str] = (),
     parts: Collection[str] = (),
+    everyday: Collection[str] = (),
     readings: Mapping[str, str] | None = None,
 ) -> Concept:
     """A concept with English and, if given, Chinese labels; the first of each is the preferred one.
 
-    `hidden` and `not_labels` stand in the first section, `parts` are labels that name a part of the entry, `readings`
-    are the corrected pinyin of labels, and `text` is the definition.
+    `hidden` and `not_labels` stand in the first section, `parts` are labels that name a part of the entry, `everyday`
+    those that are never explained unasked, `readings` the corrected pinyin of labels, and `text` is the definition.
     """
 
     def label(written: str, language: Language, kind: LabelKind) -> Label:
-        return Label(written, language, kind, part=written in parts, pinyin=(readings or {}).get(written))
+        reading = (readings or {}).get(written)
+        return Label(written, language, kind, part=written in parts, explain=written not in everyday, pinyin=reading)
 
     def section(language: Language, labels: Sequence[str], first: bool) -> LanguageSection:
         return LanguageSection(

@@ -109,6 +109,8 @@ TYPED = {
     "the same": ("vs", "slo vs service level objective"),
     "usage of define": ("define", ""),
     "usage of vs": ("vs", ""),
+    "usage of search": ("glossary", "search"),
+    "an unknown command": ("unknown-command", ""),
     "topics": ("glossary", ""),
     "a topic": ("glossary", "fundamentals"),
     "a search": ("glossary", "search latency"),
@@ -161,6 +163,16 @@ def test_every_button_on_a_public_message(action: str, text: str, here: tuple[De
             assert reply.answer.where == ("replace" if for_all else "private"), which
             if for_all:
                 assert reply.answer.language == answer.language, which
+
+
+@pytest.mark.parametrize(("action", "text"), TYPED.values(), ids=TYPED)
+def test_what_is_whispered_is_whispered_whole(action: str, text: str, desk: Desk) -> None:
+    """An answer to something typed for all is for all, or the asker's own: in their language, buttons included."""
+    answer = desk.at(channel=Channel("en"), language="zh-Hans").bang(action, text).answer
+    public = answer.where == "public"
+    assert answer.language == ("en" if public else "zh-Hans")
+    assert faults(answer, desk.glossary, desk.phrases, public=public) == []
+    assert public == (answer.kind in ("definition", "comparison", "choice", "list"))
 
 
 def test_every_action_is_reached_from_here(desk: Desk) -> None:

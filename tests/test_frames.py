@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from bot.glossary.frames import asks, asks_meaning, compares, is_frame_word, only_frame, peel, without_kind
+from bot.glossary.frames import (
+    asks,
+    asks_meaning,
+    compares,
+    is_frame_word,
+    only_context,
+    only_frame,
+    peel,
+    without_kind,
+)
 from tests.texts import any_text
 
 
@@ -96,16 +105,8 @@ def test_the_kind_of_thing_may_be_named(text: str, expected: bool) -> None:
     "text",
     [
         *["difference between a and b", "a versus b", "are a and b the same?", "Compare a with b"],
-        *[
-            "which is BETTER, a or b",
-            "a和b的区别",
-            "a 跟 b 有什麼區別",
-            "a还是b",
-            "a 和 b 一样吗",
-            "对比一下 a、b",
-            "a 与 b 有何不同",
-        ],
-        *["分不清 a 和 b"],
+        *["which is BETTER, a or b", "a和b的区别", "a 跟 b 有什麼區別", "a还是b", "a 和 b 一样吗"],
+        *["对比一下 a、b", "a 与 b 有何不同", "分不清 a 和 b"],
     ],
 )
 def test_compares(text: str) -> None:
@@ -158,6 +159,17 @@ def test_is_frame_word(word: str, expected: bool) -> None:
 )
 def test_without_kind(text: str, without: str) -> None:
     assert without_kind(text) == without
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        *[("vLLM", True), ("LLM serving", True), ("the PyTorch docs", True), ("大模型推理", True), ("生产环境", True)],
+        *[("tires", False), ("my team", False), ("轮胎", False), ("大模型轮胎", False), ("vLLM tires", False)],
+    ],
+)
+def test_only_context(text: str, expected: bool) -> None:
+    assert only_context(text) is expected
 
 
 @given(any_text)

@@ -68,6 +68,35 @@ def test_those_that_are_named_so_come_before_those_that_are_also_named_so() -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "head", "leading"),
+    [
+        pytest.param("batching", True, False, id="end"),
+        pytest.param("dynamic", False, True, id="beginning"),
+        pytest.param("adaptive", False, False, id="beginning-of-a-synonym"),
+        pytest.param("adaptive batches", True, False, id="all-of-a-synonym"),
+        pytest.param("批处理", True, False, id="chinese-end"),
+        pytest.param("动态", False, True, id="chinese-beginning"),
+        pytest.param("动态批", True, True, id="long-chinese-beginning"),
+        pytest.param("态批处", False, False, id="chinese-middle"),
+    ],
+)
+def test_where_the_part_stands(text: str, head: bool, leading: bool) -> None:
+    (part,) = PartIndex([DYNAMIC]).find(text)
+    assert (part.head, part.leading) == (head, leading)
+
+
+@pytest.mark.parametrize(
+    ("word", "nearest"),
+    [
+        *[("bacthing", "batching"), ("batchin", "batching"), ("batching", "batching"), ("paralelism", "parallelism")],
+        *[("butchering", "butchering"), ("bxtchinx", "bxtchinx"), ("key", "key"), ("kee", "kee"), ("批处里", "批处里")],
+    ],
+)
+def test_nearest_word(word: str, nearest: str) -> None:
+    assert INDEX.nearest_word(word) == nearest
+
+
+@pytest.mark.parametrize(
     ("one", "other", "same"),
     [
         ("cache", "caches", True),

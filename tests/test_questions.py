@@ -12,6 +12,7 @@ from bot.glossary.folding import fold
 from bot.glossary.glossary import Glossary
 from bot.glossary.questions import MAX_QUESTION, Asked, understand
 from bot.glossary.resolver import Ambiguous, Found, NotFound, Suggested
+from tests.little import concept
 from tests.texts import any_text
 
 DEFINE_EN: Final = (
@@ -96,6 +97,65 @@ def test_how_do_they_differ(glossary: Glossary, question: str, one: str, other: 
 )
 def test_several_at_once(glossary: Glossary, text: str, concepts: list[str]) -> None:
     assert told(understand(text, glossary)) == ("several", concepts)
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "concepts"),
+    [
+        ("what does opset mean in ONNX", "define", ["opset"]),
+        ("what is TTFT in vLLM?", "define", ["ttft"]),
+        ("ONNX 里的 opset 是什么", "define", ["opset"]),
+        ("vLLM 里的 TTFT 是什么意思", "define", ["ttft"]),
+        ("what are SLO and SLA in MLOps", "several", ["slo", "sla"]),
+        ("difference between SLO and SLA in MLOps", "compare", ["slo", "sla"]),
+        ("TTFT in ONNX", "several", ["ttft", "onnx"]),
+        ("what is PSI for tires", "define", ["Suggested"]),
+        ("SLO for my team", "define", ["Suggested"]),
+    ],
+)
+def test_where_it_is_used_is_not_asked_for(glossary: Glossary, text: str, intent: str, concepts: list[str]) -> None:
+    assert told(understand(text, glossary)) == (intent, concepts)
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        *[("GGUF format", "gguf"), ("AWQ 算法", "awq"), ("GPTQ algorithm", "gptq"), ("GGUF 是什么格式", "gguf")],
+        *[("LoRA people", None), ("people LoRA", None), ("the SLO file", None), ("我的 SLO", None)],
+    ],
+)
+def test_the_kind_of_thing_may_stand_behind_a_label(glossary: Glossary, text: str, concept: str | None) -> None:
+    assert told(understand(text, glossary)) == ("define", [concept or "Suggested"])
+
+
+EVERYDAY = Glossary(
+    [concept("online-inference", "Online inference", "online", zh=["在线推理", "在线"], everyday=["online", "在线"])]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [
+        *[
+            ("online", True),
+            ("Online?", True),
+            ("what does online mean", True),
+            ("在线是什么意思", True),
+            ("define online", True),
+        ],
+        *[
+            ("are you online?", False),
+            ("is it online", False),
+            ("online now", False),
+            ("你在线吗", False),
+            ("谁在线", False),
+        ],
+        *[("online inference", True), ("is it online inference?", True)],
+    ],
+)
+def test_a_label_that_is_an_everyday_word_needs_a_question_about_its_meaning(text: str, answered: bool) -> None:
+    (side,) = understand(text, EVERYDAY).sides
+    assert isinstance(side.means, Found) is answered
 
 
 @pytest.mark.parametrize("text", ["SLO and SLOs", "what is a canary release, or gray release", "SLO SLO"])

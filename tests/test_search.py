@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from bot.glossary.concept import Language
 from bot.glossary.glossary import Glossary
 from bot.glossary.search import search
 from tests.little import concept
@@ -62,6 +63,6 @@ def test_any_text_finds_known_concepts_once(glossary: Glossary, text: str) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans"])
-def test_every_preferred_label_finds_its_concept_among_the_first(glossary: Glossary, language: str) -> None:
-    labels = {entry.id: entry.sections[language].pref_label.text for entry in glossary.concepts.values()}  # type: ignore[index]
+def test_every_preferred_label_finds_its_concept_among_the_first(glossary: Glossary, language: Language) -> None:
+    labels = {entry.id: entry.sections[language].pref_label.text for entry in glossary.concepts.values()}
     assert [id_ for id_, label in labels.items() if id_ not in search(label, glossary)] == []

@@ -8,6 +8,7 @@ import pytest
 
 from bot.answer import Note
 from bot.commands import Channel
+from bot.glossary.concept import code
 from tests.desks import BO, Desk, button, buttons, labels, said
 from tests.inspection import faults
 
@@ -54,6 +55,12 @@ def test_a_correction_is_the_askers_own(desk: Desk) -> None:
     shared = desk.press(button(screen, "Share")).answer
     assert "speculativ decoding" not in said(shared)
     assert "Not what I meant" not in labels(shared)
+
+
+def test_what_is_shared_changes_nobodys_language(desk: Desk) -> None:
+    reply = desk.press(f"j1:share:z!:{code('slo')}")
+    assert (reply.answer.where, reply.answer.language, reply.changes) == ("public", "zh-Hans", ())
+    assert desk.phrases.say("language.saved", "zh-Hans") not in said(reply.answer)
 
 
 def test_without_a_name_there_is_no_footer(desk: Desk) -> None:

@@ -28,6 +28,7 @@ TYPED: dict[str, tuple[str, str, str | None, str]] = {
     "traditional": ("/對比 SLO SLA", "/", "vs", "SLO SLA"),
     "chinese list": ("、术语表", "!", "glossary", ""),
     "chinese setting": ("/语言 中文", "/", "lang", "中文"),
+    "a word that only begins like a setting": ("！语言模型", "!", None, ""),
     "unknown slash": ("/nosuch thing", "/", None, "thing"),
     "unknown bang": ("!play song", "!", None, "song"),
     "longer than a command": ("!defined slo", "!", None, "slo"),

@@ -14,6 +14,8 @@ class Command:
     arguments: str
     example: str
     words: tuple[str, ...] = ()
+    takes_text: bool = True
+    """In Chinese the text may follow its word without a space (查量化); of a setting it may not (语言模型)."""
 
     @property
     def usage(self) -> str:
@@ -24,7 +26,7 @@ COMMANDS: Final = (
     Command("define", "TERM", "define continuous batching", ("定义", "查", "查询", "释义", "定義", "查詢")),
     Command("vs", "A B [C]", "vs slo sla", ("对比", "比较", "對比", "比較")),
     Command("glossary", "[TOPIC | search WORDS | random]", "glossary search latency", ("术语表", "術語表")),
-    Command("lang", "[en | zh | both | auto]", "lang zh", ("语言", "語言")),
+    Command("lang", "[en | zh | both | auto]", "lang zh", ("语言", "語言"), takes_text=False),
     Command("jargonaut", "[settings | known | mute | unmute | privacy | forget | help]", "jargonaut privacy"),
 )
 

@@ -35,7 +35,7 @@ def read(text: str) -> Typed | None:
     mark: Literal["/", "!"] = "/" if match[1] == "/" else "!"
     word, rest = match[3], match[4]
     for chinese in _CHINESE_WORDS:
-        if word.startswith(chinese):
+        if word == chinese or (word.startswith(chinese) and BY_WORD[chinese].takes_text):
             return Typed(mark, chinese, BY_WORD[chinese], (word[len(chinese) :] + rest).strip())
     return Typed(mark, word, BY_WORD.get(fold(word[:_LONGEST_WORD])), rest.strip())
 

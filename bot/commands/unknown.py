@@ -45,7 +45,7 @@ def unknown(s: Situation, sides: Sequence[Side], complete: Sequence[str] = ()) -
             buttons.append(Button(s.say("search_definitions"), voice.press("search", others)))
     buttons += [define_button(s.glossary.concepts[i], voice) for i in complete]
     changes = _counted(s, missing)
-    if changes:
+    if changes and s.quotes:
         blocks.append(Note(s.say("counted")))
     if ids:
         blocks.append(Paragraph(s.say("close")))
