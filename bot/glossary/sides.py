@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -53,11 +53,16 @@ def split(text: str, glossary: Glossary, *, question: bool = False) -> tuple[Sid
 
     In a `question` the words around and between the sides are asking words ("is A the same as B").
     """
-    text = unicodedata.normalize("NFKC", visible(text[:_MAX_TEXT]))
-    if quoted := _quoted(text):
-        return tuple(_side(piece, glossary) for piece in quoted)
-    if whole := certain(text, glossary):
-        return _parts_of(text, whole, glossary) or (_side(text, glossary),)
+    typed = visible(text[:_MAX_TEXT])
+    text = unicodedata.normalize("NFKC", typed)
+    sides = [_side(piece, glossary) for piece in _quoted(text)]
+    if not sides and (whole := certain(text, glossary)):
+        sides = list(_parts_of(text, whole, glossary)) or [_side(text, glossary)]
+    sides = sides or [_side(piece, glossary) for piece in _pieces(text, glossary, question=question)]
+    return tuple(_as_typed(side, text, typed) for side in _with_shared_head(sides, glossary))
+
+
+def _pieces(text: str, glossary: Glossary, *, question: bool) -> list[str]:
     pieces = _at_separators(text, glossary)
     if len(pieces) > 1:
         pieces = [_without_frame(piece, glossary) for piece in pieces]
@@ -74,7 +79,15 @@ def split(text: str, glossary: Glossary, *, question: bool = False) -> tuple[Sid
             for (piece, about), known in zip(asked, sure, strict=True)
             if known or not (several and compares(piece))
         ]
-    return _with_shared_head([_side(piece, glossary) for piece in pieces], glossary)
+    return pieces
+
+
+def _as_typed(side: Side, text: str, typed: str) -> Side:
+    """A side with its text as it was typed, full-width letters and all, where the cut text has the same places."""
+    at = text.find(side.text)
+    if len(text) != len(typed) or at < 0:
+        return side
+    return replace(side, text=typed[at : at + len(side.text)])
 
 
 def _asked_about(piece: str, glossary: Glossary) -> str:
