@@ -10,13 +10,13 @@ from bot.glossary.parts import PartIndex
 from tests.little import concept
 from tests.texts import any_text
 
-DYNAMIC = concept("dynamic-batching", "Dynamic batching", "adaptive batches", zh=["动态批处理"])
+DYNAMIC = concept("dynamic-batching", "Dynamic batching", "adaptive batches", zh=["动态批处理", "自适应批次"])
 CONTINUOUS = concept(
     "continuous-batching",
     "Continuous batching",
     zh=["连续批处理"],
     hidden=["rolling batch"],
-    text="It needs no padding.",
+    text="A continuous way without padding.",
 )
 KV_CACHE = concept("kv-cache", "KV cache", "attention cache", full="Key-value cache", zh=["KV Cache", "键值缓存"])
 PREFIX = concept("prefix-caching", "Prefix caching", zh=["前缀缓存"], text="Each prompt needs attention only once.")
@@ -77,6 +77,7 @@ def test_those_that_are_named_so_come_before_those_that_are_also_named_so() -> N
         pytest.param("批处理", True, False, id="chinese-end"),
         pytest.param("动态", False, True, id="chinese-beginning"),
         pytest.param("动态批", True, True, id="long-chinese-beginning"),
+        pytest.param("自适应", True, True, id="beginning-of-a-chinese-synonym"),
         pytest.param("态批处", False, False, id="chinese-middle"),
     ],
 )
@@ -107,6 +108,7 @@ def test_nearest_word(word: str, nearest: str) -> None:
         ("release", "releases", True),
         ("loss", "los", False),
         ("sing", "s", False),
+        ("red", "r", False),
         ("cement", "c", False),
         ("int8", "int", False),
     ],
@@ -145,6 +147,7 @@ def test_a_word_of_many_concepts_shares_nothing() -> None:
     ("text", "concept_id", "expected"),
     [
         pytest.param("dynamic", "dynamic-batching", True, id="nobody-else-says-it"),
+        pytest.param("continuous", "continuous-batching", True, id="its-own-text-says-it"),
         pytest.param("attention", "kv-cache", False, id="another-text-says-it"),
         pytest.param("batches", "dynamic-batching", False, id="another-label-has-it"),
         pytest.param("动态", "dynamic-batching", True, id="chinese"),

@@ -191,6 +191,7 @@ def test_ambiguous_words_inside_questions(glossary: Glossary, text: str) -> None
         ("banana", "banana"),
         ("请问香蕉是什么意思？", "香蕉"),
         ("could you explain data parallelism", "data parallelism"),
+        ("what is", "what is"),
     ],
 )
 def test_an_unknown_word_is_named_without_the_question(glossary: Glossary, text: str, side: str) -> None:
@@ -241,6 +242,12 @@ def test_every_label_can_be_asked_for_and_compared(glossary: Glossary) -> None:
             if (compared or len(concepts) == 1) and told(understand(text, glossary)) != expected:
                 wrong.append(text)
     assert wrong == []
+
+
+def test_a_question_may_be_as_long_as_it_says(glossary: Glossary) -> None:
+    text = "SLO".ljust(MAX_QUESTION - 1) + "?"
+    assert told(understand(text, glossary)) == ("define", ["slo"])
+    assert told(understand(f"{text[:-1]} ?", glossary)) == ("define", ["NotFound"])
 
 
 @pytest.mark.parametrize("text", ["what is SLO? " * 40, "量" * (MAX_QUESTION + 1), "x " * 40_000])

@@ -133,6 +133,8 @@ def test_other_digits_are_no_slip(text: str, label: str) -> None:
         pytest.param(("kv 缓存池",), "kx 缓存池", "?", id="another-letter-beside-chinese"),
         pytest.param(("AB test",), "attest", "?", id="a-code-that-begins-a-label"),
         pytest.param(("AB testing",), "AB tseting", "~AB testing", id="a-slip-behind-a-code"),
+        pytest.param(("连续批处理",), "连批处理", "~连续批处理", id="a-character-missing"),
+        pytest.param(("数据漂移",), "数漂移", "?", id="a-character-missing-of-four"),
         pytest.param(("数据漂移",), "数据迁移", "?", id="another-chinese-word"),
         pytest.param(("自回归生成",), "非自回归生成", "?", id="the-opposite"),
         pytest.param(("推理",), "推力", "?", id="two-characters-are-too-few"),
@@ -146,6 +148,11 @@ def test_other_digits_are_no_slip(text: str, label: str) -> None:
 def test_slips(labels: tuple[str, ...], text: str, expected: str) -> None:
     means = shown(resolve(text, labelled(*labels)))
     assert means[:1] == "?" if expected == "?" else means == expected
+
+
+def test_of_two_labels_as_near_a_misspelling_in_the_data_is_the_farther_one() -> None:
+    glossary = Glossary([concept("a", "Alpha", hidden=["pipelime extra"]), concept("b", "pipelimb extra")])
+    assert shown(resolve("pipelimd extra", glossary)) == "~b"
 
 
 @pytest.mark.parametrize("text", ["catching", "Catchings", "ＣＡＴＣＨＩＮＧ"])

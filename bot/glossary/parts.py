@@ -20,6 +20,9 @@ from bot.glossary.typos import TypoIndex
 
 _TOKENS: Final = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+")
 _HAN_TOKEN: Final = re.compile(f"[{HAN}]")
+_LONG_WORD: Final = 9
+"""From so many letters on few words are one edit away from another."""
+
 _ENDINGS: Final = (
     ("isms", 4),
     ("ism", 4),
@@ -88,11 +91,19 @@ class PartIndex:
         return counts
 
     def nearest_word(self, word: str) -> str:
-        """The word of a label that `word` is one edit away from; else `word` itself."""
+        """The word of a label that `word` is surely a slip of, one edit away; else `word` itself.
+
+        In short words only swapped letters count ("draft" isn't "drift"), in longer ones a missing letter too.
+        """
         if word in self._vocabulary or has_han(word):
             return word
-        near = self._word_typos.near(word)
-        return near[0].squashed if near and near[0].edits == 1 else word
+        for near in self._word_typos.near(word):
+            label = near.squashed
+            swapped = sorted(label) == sorted(word)
+            lacking = len(word) < len(label) >= _LONG_WORD - 1
+            if near.edits == 1 and (swapped or lacking or len(word) >= _LONG_WORD):
+                return label
+        return word
 
     @cached_property
     def _word_typos(self) -> TypoIndex[str]:
