@@ -12,10 +12,10 @@ from bot.commands.situation import Reply, Situation
 from bot.commands.unknown import unknown
 from bot.glossary.concept import Comparison, Concept, OtherSide
 from bot.glossary.folding import fold
-from bot.glossary.frames import compares
+from bot.glossary.frames import asks_for_difference
 from bot.glossary.questions import MAX_QUESTION
 from bot.glossary.resolver import Ambiguous, Found, NotFound, Suggested, certain
-from bot.glossary.sides import MAX_SIDES, Side, split
+from bot.glossary.sides import MAX_SIDES, Side, has_separator, split
 from bot.wording import (
     authored,
     compare_buttons,
@@ -45,7 +45,12 @@ def vs(s: Situation) -> Reply:
     if len(text) > MAX_QUESTION:
         s = s.whispered()
         return error(s, "usage", "too_long", [browse_button(s)])
-    return compare(s, split(text, s.glossary, question=compares(text)))
+    return compare(s, split(text, s.glossary, question=_is_question(text)))
+
+
+def _is_question(text: str) -> bool:
+    """Whether the argument of `vs` asks in words ("difference between …"), instead of naming its sides."""
+    return asks_for_difference(text) and not has_separator(text)
 
 
 def compare(s: Situation, sides: Sequence[Side]) -> Reply:

@@ -31,6 +31,11 @@ _TOKEN: Final = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+(?:['’][^\\W_{HAN}]+)*")
 _HAN: Final = re.compile(f"[{HAN}]")
 _DECIDES_ZH: Final = re.compile("|".join(DECIDES_ZH))
 _ASKS_ZH: Final = re.compile("|".join((*ASKS_ZH, "[?？]")))
+_DIFFERENCE: Final = re.compile(
+    r"\b(?:differences?|diffs?|difference|distinction)\s+(?:between|of|in)\b|\b(?:differ|same\s+as|different\s+from)\b"
+    r"|(?:有|是|的)(?:什么|什麼|啥|哪些|何)?(?:区别|區別|差别|差別|不同|差异|差異)|怎么(?:选|区分)|一回事|一样(?:吗|么)",
+    re.IGNORECASE,
+)
 _MEANING_ZH: Final = re.compile("|".join(MEANING_ZH))
 
 
@@ -58,6 +63,11 @@ def without_kind(text: str) -> str:
 def compares(text: str) -> bool:
     """Whether `text` has a word that asks for a comparison, such as "difference" or 区别."""
     return not DECIDES_EN.isdisjoint(_words(text)) or _DECIDES_ZH.search(text) is not None
+
+
+def asks_for_difference(text: str) -> bool:
+    """Whether `text` is worded as the question how things differ: "difference between …", ……有什么区别."""
+    return _DIFFERENCE.search(text) is not None
 
 
 def asks(text: str) -> bool:

@@ -109,7 +109,8 @@ def _of_rest(text: str, glossary: Glossary) -> Asked:
         for candidate, context in _in_context(rest):
             if only_context(context) and (surely := certain(peel(candidate), glossary)):
                 return _define(candidate, surely)
-    return _define(rest or text, means)
+    asked = rest and (asks_meaning(text) or text.rstrip().endswith(("?", "？")))
+    return _define(rest if asked else text, means)
 
 
 def _in_context(text: str) -> Iterator[tuple[str, str]]:

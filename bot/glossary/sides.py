@@ -37,6 +37,9 @@ _QUOTED: Final = re.compile(
     r"“([^“”]+)”|\"([^\"]+)\"|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|‘([^‘’]+)’|`([^`]+)`|(?<!\w)'([^']+)'(?!\w)"
 )
 _IN: Final = re.compile(r"^\s*(?:in|on|for|with|when|at)\b", re.IGNORECASE)
+_IN_MANY_WORDS: Final = frozenset("同及")
+"""Separators that words often begin with, and so separate only right beside a label."""
+
 _NOTHING: Final = re.compile(r"[\s\W_]*")
 
 
@@ -51,26 +54,31 @@ class Side:
 def split(text: str, glossary: Glossary, *, question: bool = False) -> tuple[Side, ...]:
     """The sides that `text` names; one side where nothing can be cut. Takes bounded time for any text.
 
-    In a `question` the words around and between the sides are asking words ("is A the same as B").
+    In a `question` the words around and between the sides are asking words ("is A the same as B"), and are no part of
+    an unknown side; else they are taken off only where that leaves a label.
     """
     typed = visible(text[:_MAX_TEXT])
     text = unicodedata.normalize("NFKC", typed)
-    sides = [_side(piece, glossary) for piece in _quoted(text)]
-    if not sides and (whole := certain(text, glossary)):
+    if whole := certain(text, glossary):
         sides = list(_parts_of(text, whole, glossary)) or [_side(text, glossary)]
-    sides = sides or [_side(piece, glossary) for piece in _pieces(text, glossary, question=question)]
+    else:
+        sides = [_side(piece, glossary) for piece in _pieces(text, glossary, question=question)]
     return tuple(_as_typed(side, text, typed) for side in _with_shared_head(sides, glossary))
 
 
 def _pieces(text: str, glossary: Glossary, *, question: bool) -> list[str]:
     pieces = _at_separators(text, glossary)
+    if len(pieces) == 1 and (quoted := _at_quotes(text)):
+        return quoted
     if len(pieces) > 1:
         pieces = [_without_frame(piece, glossary) for piece in pieces]
     elif question and len(spans := scan(text, glossary)) > 1:
         pieces = [text[span.start : span.end] for span in spans]
     else:
         pieces = _at_labels(text, glossary)
-    if question:
+    if not question:
+        pieces = [_if_known(piece, glossary) for piece in pieces]
+    else:
         asked = [(piece, about) for piece in pieces if (about := _asked_about(piece, glossary))]
         sure = [certain(about, glossary) is not None for _, about in asked]
         several = sum(sure) > 1  # then "which is better for latency" beside them is no side
@@ -80,6 +88,14 @@ def _pieces(text: str, glossary: Glossary, *, question: bool) -> list[str]:
             if known or not (several and compares(piece))
         ]
     return pieces
+
+
+def _if_known(piece: str, glossary: Glossary) -> str:
+    """A side without asking words, if what is left is known; else the side as it is."""
+    if certain(piece, glossary):
+        return piece
+    peeled = peel(piece, comparing=True)
+    return peeled if certain(peeled, glossary) else piece
 
 
 def _as_typed(side: Side, text: str, typed: str) -> Side:
@@ -110,10 +126,11 @@ def _side(text: str, glossary: Glossary) -> Side:
     return Side(trim(text), resolve(text, glossary))
 
 
-def _quoted(text: str) -> list[str]:
-    quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
-    between = _WEAK.sub("", _STRONG.sub("", _QUOTED.sub("", text)))
-    return quoted if len(quoted) >= 2 and _NOTHING.fullmatch(between) else []
+def _at_quotes(text: str) -> list[str]:
+    """Cuts where quotation marks begin and end: "data drift" "concept drift"."""
+    edges = [0, *(edge for match in _QUOTED.finditer(text) for edge in match.span()), len(text)]
+    parts = [part for left, right in pairwise(edges) if not _NOTHING.fullmatch(part := text[left:right])]
+    return parts if len(parts) > 1 else []
 
 
 def _parts_of(text: str, whole: Resolution, glossary: Glossary) -> tuple[Side, ...]:
@@ -161,8 +178,7 @@ def _at_separators(text: str, glossary: Glossary) -> list[str]:
 
     A strong one with nothing beside it leaves an empty piece: "vs QAT" lacks a side, "SLO, SLA," doesn't.
     """
-    spans = scan(text, glossary)
-    if strong := _outside(_STRONG, text, spans):
+    if strong := _outside(_STRONG, text, scan(text, glossary)):
         pieces = _cut(text, strong)
         return [part for piece in pieces for part in _weakly(piece, glossary, only_if_certain=True)]
     return _weakly(text, glossary)
@@ -177,21 +193,27 @@ def _weakly(text: str, glossary: Glossary, *, only_if_certain: bool = False) -> 
 
 
 def _outside(pattern: re.Pattern[str], text: str, spans: list[Span]) -> list[tuple[int, int]]:
+    """Where a separator stands, but for those in labels and in quotation marks."""
+    whole = [*((span.start, span.end) for span in spans), *(match.span() for match in _QUOTED.finditer(text))]
     return [
         match.span()
         for match in pattern.finditer(text)
-        if not any(span.start < match.end() and match.start() < span.end for span in spans)
+        if not any(start < match.end() and match.start() < end for start, end in whole)
         and not _inside_a_word(text, match, spans)
     ]
 
 
 def _inside_a_word(text: str, match: re.Match[str], spans: list[Span]) -> bool:
-    """和 in 饱和度 separates nothing: a Chinese separator has a label, a space or a Latin word on one side at least."""
+    """和 in 饱和度, 同 in 同态 separate nothing: a Chinese separator stands beside a label, or between other signs."""
     if not has_han(match.group()) or len(match.group()) > 1:
         return False
     beside = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
-    touches = any(match.start() == span.end or match.end() == span.start for span in spans)
-    return not touches and all(has_han(character) for character in beside)
+    before, after = match.span()
+    if match.group() not in _IN_MANY_WORDS:
+        before = len(text[:before].rstrip())
+        after += len(text[after:]) - len(text[after:].lstrip())
+    touches = any(before == span.end or after == span.start for span in spans)
+    return not touches and any(has_han(character) for character in beside)
 
 
 def _cut(text: str, cuts: list[tuple[int, int]]) -> list[str]:
