@@ -31,6 +31,9 @@ NOT_FOUND: Final = 1
 USAGE: Final = 2
 UNUSABLE: Final = 3
 
+_MAX_SIDES: Final = 3
+_BETWEEN: Final = frozenset({"vs", "vs.", "versus", "or", "and", "/", "|", ",", "和", "与", "跟", "对比", "还是"})
+
 app = typer.Typer(
     name="jargonaut",
     help="Explains model-deployment jargon, in English and Chinese.",
@@ -88,8 +91,7 @@ def define(context: typer.Context, term: list[str], data: Data = None) -> None:
 @app.command()
 def vs(context: typer.Context, terms: list[str], data: Data = None) -> None:
     """Compare two or three terms. Exit code 0: compared; 1: unknown, ambiguous or the same; 2: usage."""
-    typed = terms if len(terms) == 1 else [_one_side(term) for term in terms]
-    raise typer.Exit(_run(_once("vs", " ".join(typed), _directories(context, data))))
+    raise typer.Exit(_run(_once("vs", _sides(terms), _directories(context, data))))
 
 
 @app.command()
@@ -155,9 +157,12 @@ def _directories(context: typer.Context, data: list[Path] | None) -> list[Path]:
     return [shipped(), *read_settings().jargonaut_data, *(context.obj or ()), *(data or ())]
 
 
-def _one_side(term: str) -> str:
-    """Quoted where a part of it could be taken for a separator; alone such a mark is one."""
-    return f'"{term}"' if len(term) > 1 and any(mark in term for mark in " /|") else term
+def _sides(terms: list[str]) -> str:
+    """The arguments of `vs` as one typed line: each is a side, unless they are words with a separator among them."""
+    words = len(terms) == 1 or any(term.lower() in _BETWEEN for term in terms)
+    if words or (len(terms) > _MAX_SIDES and not any(" " in term for term in terms)):
+        return " ".join(terms)
+    return " ".join(f"“{term.strip('“”')}”" for term in terms)
 
 
 def _run(work: Coroutine[None, None, int]) -> int:

@@ -47,6 +47,9 @@ QUESTIONS = [
     pytest.param(["define", " "], 2, "Which term?", id="empty"),
     pytest.param(["vs", "data drift", "concept drift"], 0, "Data drift vs. Concept drift", id="vs"),
     pytest.param(["vs", "yx zz", "tcp/ip"], 1, "“yx zz”, “tcp/ip” aren't in the glossary.", id="vs-sides-stay-whole"),
+    pytest.param(["vs", "foo", "bar"], 1, "“foo”, “bar” aren't in the glossary.", id="vs-both-unknown"),
+    pytest.param(["vs", "slo", "x or y"], 1, "“x or y” isn't in the glossary.", id="vs-separator-in-a-side"),
+    pytest.param(["vs", "kv", "cache", "vs", "prefix", "caching"], 0, "KV cache vs. Prefix caching", id="vs-words"),
     pytest.param(["vs", "slo", "slo"], 1, "Both sides are SLO.", id="vs-same"),
     pytest.param(["vs", "slo"], 2, "Compare SLO with what?", id="vs-one-side"),
 ]

@@ -19,6 +19,7 @@ FILES = [
     ("concepts_not_a_list.yaml", 2, "`concepts` must be a list"),
     ("confusable_unknown.yaml", 5, "there is no concept other"),
     ("control_character.yaml", 6, "U+0007"),
+    ("control_escaped.yaml", 4, "a control character"),
     ("deep.yaml", 2, "more than 20 deep"),
     ("documents.yaml", 8, "a second document"),
     ("encoding_gbk.yaml", 2, "UTF-8"),

@@ -25,6 +25,7 @@ SAID: dict[str, tuple[str, Kind, tuple[str, ...]]] = {
     "help": ("help", "help", ()),
     "help with a mark": ("Help?", "help", ()),
     "chinese help": ("帮助", "help", ()),
+    "help for one command": ("help vs", "help", ()),
     "the same": ("is an SLO the same thing as a service level objective?", "error", ("slo",)),
     "unknown": ("what is zzqx", "unknown", ()),
 }

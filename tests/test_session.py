@@ -155,7 +155,7 @@ def test_a_button_is_pressed(session: Session, text: str, press: Press, public: 
 async def test_what_is_no_button_of_ours_is_said_so(ask: Ask, text: str, phrases: Phrases) -> None:
     shown = await ask(text)
     assert (shown["kind"], shown["error"]) == ("error", "usage")
-    assert shown["text"] == phrases.say("usage.unknown_command", "en")
+    assert shown["text"] == phrases.say("usage.unknown_button", "en")
 
 
 def test_who_where_and_when(session: Session) -> None:

@@ -203,3 +203,31 @@ def test_whoever_does_not_ask_has_at_least_one_side(text: str) -> None:
 
 def test_a_long_text_has_few_sides() -> None:
     assert len(split("SLO, " * 8000, LITTLE)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        pytest.param("slo vs mixed precision", "mixed precision", id="comparing-word-in-it"),
+        pytest.param("use case vs slo", "use case", id="asking-word-in-it"),
+        pytest.param("slo, difference equation", "difference equation", id="deciding-word-in-it"),
+        pytest.param("read/write vs slo", "read/write", id="weak-separator-in-it"),
+        pytest.param("better vs slo", "better", id="asking-word-alone"),
+        pytest.param("C++ vs slo", "C++", id="signs-at-the-end"),
+        pytest.param("问答 vs slo", "问答", id="asking-character"),
+        pytest.param("和谐 vs slo", "和谐", id="separator-at-the-start-of-a-word"),
+        pytest.param("区分度 vs slo", "区分度", id="comparing-word-in-a-word"),
+        pytest.param("slo 同态加密", "同态加密", id="no-separator"),
+        pytest.param("slo, 同步", "同步", id="separator-in-the-second-word"),
+        pytest.param("SLO和同态加密", "同态加密", id="separator-beside-a-label"),
+        pytest.param("共和国和SLO", "共和国", id="separator-inside-and-beside"),
+        pytest.param('"foo and bar" slo', "foo and bar", id="quoted-with-a-separator"),
+        pytest.param('slo "bar or baz"', "bar or baz", id="quoted-last"),
+        pytest.param("“foo / bar” vs slo", "foo / bar", id="quoted-beside-a-strong-separator"),
+        pytest.param("ｂａｎａｎａ vs slo", "ｂａｎａｎａ", id="full-width-as-typed"),
+    ],
+)
+def test_an_unknown_side_is_named_whole_and_as_typed(text: str, unknown: str) -> None:
+    found = split(text, LITTLE)
+    assert [shown(side.means) for side in found].count("slo") == 1
+    assert [side.text for side in found if shown(side.means) == "?"] == [unknown]

@@ -35,18 +35,18 @@ async def scripted(session: Session, lines: TextIO, out: TextIO) -> None:
     """Exactly one JSON object per line, in order; ASCII only."""
     for raw in lines:
         answer = await session.answer(read_line(raw.rstrip("\r\n")[:MAX_LINE], session.person))
-        out.write(json.dumps(as_json(answer)) + "\n")
+        out.write(json.dumps(as_json(answer, public=session.pressed_in_public)) + "\n")
         out.flush()
 
 
-def as_json(answer: Answer) -> dict[str, Any]:
-    """The form that scripts rely on; see `jargonaut chat --help`."""
+def as_json(answer: Answer, *, public: bool = False) -> dict[str, Any]:
+    """The form that scripts rely on; see `jargonaut chat --help`. `public`: it replaces what others see."""
     shown: dict[str, Any] = {
         "kind": answer.kind,
         "concepts": list(answer.concepts),
         "comparison": answer.comparison,
         "language": answer.language,
-        "private": answer.where != "public",
+        "private": answer.where == "private" or (answer.where == "replace" and not public),
         "text": render(answer, numbered=False),
         "buttons": [{"label": button.label, "request": button.request} for button in buttons_of(answer)],
     }
@@ -65,7 +65,7 @@ async def interactive(session: Session, phrases: Phrases) -> None:
     from adapters.terminal.rich_text import render as render_rich
 
     console = Console(width=min(100, Console().width), highlight=False)
-    language = session.locale or "en"
+    language = (await session.answer(read_line("/lang", session.person))).chrome
     console.print(phrases.say("chat.welcome", language), markup=False)
     console.print(phrases.say("chat.examples", language) + "\n", style="dim", markup=False)
     prompt = make_prompt(session, Place("terminal", "", "terminal"))
@@ -76,6 +76,8 @@ async def interactive(session: Session, phrases: Phrases) -> None:
             return
         if text.strip() in ("/quit", "/exit"):
             return
+        if not text.strip():
+            continue
         if (number := number_in(text)) is not None:
             pressed = session.press(number)
             if pressed is None:
@@ -87,6 +89,7 @@ async def interactive(session: Session, phrases: Phrases) -> None:
             console.print(phrases.say("chat.silence", language) + "\n", style="dim", markup=False)
             continue
         session.buttons = buttons_of(answer)
+        language = answer.chrome if answer.where != "public" else language
         console.print(render_rich(answer))
 
 

@@ -45,10 +45,14 @@ class Session:
     person: str
     locale: Language | None = None
     buttons: Sequence[Button] = field(default=())
+    pressed_in_public: bool = False
+    """The last line pressed a button on a message that others see."""
 
     async def answer(self, line: Line) -> Answer:
         """The answer to a line; of kind `silence` for what isn't said to the bot."""
-        return await self.bot.answer(self.request(line))
+        request = self.request(line)
+        self.pressed_in_public = request.press is not None and request.public
+        return await self.bot.answer(request)
 
     def request(self, line: Line) -> Request:
         """What the line asks for; an ordinary message is a request too, and the bot's decision to stay silent."""
@@ -80,7 +84,7 @@ class Session:
         try:
             press = decode(text)
         except ButtonError:
-            return self._make(line, "unknown-command")
+            return self._make(line, "unknown-command", by="button")
         return self._make(line, press.action, press=press, by="button", public=bool(press.asker))
 
     def _make(self, line: Line, action: str, text: str = "", **how: Any) -> Request:

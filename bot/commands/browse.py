@@ -103,7 +103,7 @@ def _search_results(s: Situation, ids: Sequence[str], *, typed: str = "", page: 
     kept = list(ids[:MAX_HITS])
     shown = kept[page * PAGE : (page + 1) * PAGE] or kept[:PAGE]
     title = s.say("search.typed", typed=quote(typed)) if typed and s.quotes else s.say("search.title")
-    blocks: list[Block] = [Heading(title, s.say("terms", count=len(kept)))]
+    blocks: list[Block] = [Heading(title, s.say("terms", count=len(ids)))]
     for concept_id in shown:
         button = Button(s.say("show"), voice.press("found", (concept_id, *kept), page=page))
         blocks.append(replace(item(s.glossary.concepts[concept_id], voice), button=button))

@@ -105,7 +105,7 @@ def _compared(s: Situation, ids: Sequence[str], corrected: Sequence[Side] = ()) 
         blocks.append(Note(showing(s, label(s.glossary.concepts[side.means.concept], voice.main), side.text)))
     blocks += authored(entry, ids, voice) if entry else side_by_side(concepts, voice)
     buttons: list[Button | Menu] = [
-        *language_buttons(voice, "vs", ids),
+        *([] if corrected and s.quotes else language_buttons(voice, "vs", ids)),
         *share_buttons(s, "share-vs", ids),
         *side_buttons(ids, voice),
         *_add_buttons(s, concepts),
@@ -155,7 +155,9 @@ def _same(s: Situation, found: Sequence[Found]) -> Reply:
         if len(visible) > 1
         else s.say("same", label=shown)
     )
-    buttons: list[Button | Menu] = [define_button(concept, voice), *compare_buttons(concept, voice)]
+    different = list(dict.fromkeys(means.concept for means in found))
+    rest = [versus_button(different, voice)] if len(different) > 1 else []
+    buttons: list[Button | Menu] = [*rest, define_button(concept, voice), *compare_buttons(concept, voice)]
     blocks: list[Block] = [Paragraph(text), Item(title(concept, voice), summary(concept, voice))]
     return Reply(answer(s, "error", blocks, buttons, concepts=(concept.id,), error="same"))
 

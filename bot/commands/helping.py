@@ -66,4 +66,5 @@ def is_long(text: str) -> bool:
 def unknown_command(s: Situation) -> Reply:
     """A slash command or a button that isn't ours, or of a later version."""
     s = s.whispered()
-    return error(s, "usage", "usage.unknown_command", [Button(s.say("panel.help"), voice_of(s).press("help"))])
+    key = "usage.unknown_button" if s.request.by == "button" else "usage.unknown_command"
+    return error(s, "usage", key, [Button(s.say("panel.help"), voice_of(s).press("help"))])

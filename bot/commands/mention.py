@@ -12,6 +12,7 @@ from bot.commands.compare import vs
 from bot.commands.define import define
 from bot.commands.helping import help_, hint, is_long, is_small_talk, only_terms
 from bot.commands.language import lang
+from bot.commands.names import BY_WORD
 from bot.commands.situation import Reply, Situation
 from bot.commands.typed import read_mention
 from bot.glossary.folding import fold
@@ -31,8 +32,9 @@ def mention(s: Situation) -> Reply:
     text = s.request.text
     if not fold(trim(text)):
         return hint(s)
-    if fold(trim(text)) in _HELP_WORDS:
-        return help_(s)
+    first, _, named = fold(trim(text)).partition(" ")
+    if first in _HELP_WORDS and (not named or named.lstrip("/!") in BY_WORD):
+        return help_(replace(s, request=replace(s.request, text=named, word=first)))
     if is_small_talk(text):
         return Reply(silence(s.shown))
     if typed := read_mention(text):

@@ -41,7 +41,8 @@ def show(
         buttons.append(Button(s.say("not_meant"), voice.press("not", others)))
     blocks += definition(concept, voice, typed=typed)
     action, page, came_from = _way_here(s)
-    buttons += language_buttons(voice, action, (concept.id, *came_from), page=page, automatic=automatic)
+    if corrected is None or not s.quotes:  # what was typed isn't in the button, and couldn't be quoted again
+        buttons += language_buttons(voice, action, (concept.id, *came_from), page=page, automatic=automatic)
     buttons += share_buttons(s, "share", (concept.id,))
     back = _back(s, action, page, came_from)
     buttons += [button for button in compare_buttons(concept, voice) if button.request not in [b.request for b in back]]

@@ -20,6 +20,7 @@ COMMENT_MAY_FOLLOW: Final = frozenset({"topic", "id", "related", "confusable_wit
 """Keys whose values are ids or fixed words: nothing that a comment behind them could have cut off."""
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _LINK: Final = re.compile(r"https?://[^\s<>\"]+")
 _PINYIN: Final = re.compile(r"[a-zü]+(?: [a-zü]+)*")
 _MONTH: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
@@ -32,6 +33,8 @@ def fault(message: str) -> PydanticCustomError:
 
 def _text(text: str) -> str:
     seen = text if text.isascii() and text.isprintable() else visible(text)  # the short way for most texts
+    if _CONTROL.search(text):
+        raise fault("holds a control character, written as an escape: delete it")
     if not seen.strip():
         raise fault("is empty: write a text, or delete the key")
     if seen != seen.strip():
