@@ -91,6 +91,25 @@ Block: TypeAlias = Heading | Paragraph | Field | Table | Item | Note
 
 
 @dataclass(frozen=True, slots=True)
+class Mentioned:
+    """A term found in a message, at `text[start:end]`, places in code points."""
+
+    concept: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Another message of ours that changes: `reply` is its id on the platform."""
+
+    reply: str
+    answer: Answer | None
+    """What it says from now on; None: it's deleted."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One message to send. `silence` has no blocks and is not sent."""
 
@@ -107,6 +126,10 @@ class Answer:
     """What wasn't found, as typed. For scripts: a renderer must not show it."""
     chrome: Language = "en"
     """The language of the bot's own words in the blocks, where `language` is both."""
+    mentions: tuple[Mentioned, ...] = ()
+    """Of a message that wasn't said to the bot: all explainable terms in it, before budgets and memory."""
+    update: Update | None = None
+    """What happens to a note besides this answer."""
 
 
 def silence(language: Shown = "en") -> Answer:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.answer import Shown
+from bot.state.ports import Channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +43,62 @@ class CountMiss:
     text: str
 
 
-Change: TypeAlias = SetLanguage | SetMuted | Know | Unknow | Forget | CountMiss
+@dataclass(frozen=True, slots=True)
+class SetChannel:
+    """Mode, language and level of the request's channel, and who set them."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class NeverHere:
+    """A concept is never explained unasked in the request's channel, or may be again."""
+
+    concept: str
+    never: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A label rests no longer in the request's channel."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettleWrong:
+    """A label means something else in the request's thread, and is silent there from now on."""
+
+    concept: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOnly:
+    """The note under a message is cut to these concepts; none: it's gone."""
+
+    message: str
+    concepts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CountOpened:
+    """Somebody pressed a button of the note under a message. May be lost without a word."""
+
+    message: str
+
+
+Change: TypeAlias = (
+    SetChannel
+    | NeverHere
+    | Release
+    | SettleWrong
+    | KeepOnly
+    | CountOpened
+    | SetLanguage
+    | SetMuted
+    | Know
+    | Unknow
+    | Forget
+    | CountMiss
+)

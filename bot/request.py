@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Final, Literal
 
 from bot.errors import ButtonError
@@ -23,7 +23,7 @@ MAX_CODES: Final = 10
 
 _CODE_LENGTH: Final = 7
 _BUTTON: Final = re.compile(
-    r"j1:(?P<action>[a-z-]{1,10})(?:\.(?P<page>\d{1,3}))?(?::(?P<language>[ezEZ])?(?P<switch>(?<![EZ])!)?)?"
+    r"j1:(?P<action>[a-z0-9-]{1,14})(?:\.(?P<page>\d{1,3}))?(?::(?P<language>[ezEZ])?(?P<switch>(?<![EZ])!)?)?"
     rf"(?::(?P<codes>(?:[A-Za-z0-9_-]{{{_CODE_LENGTH}}})*))?(?:@(?P<asker>[A-Za-z0-9_-]{{5}}))?",
     re.ASCII,
 )
@@ -97,6 +97,14 @@ class Request:
     """What the platform calls the person, for the footer of a shared card."""
     today: date = field(default=date.min)
     chance: float = 0.0
+    now: datetime | None = None
+    """UTC; None only where nothing about time is asked."""
+    on: str = ""
+    """The platform's id of the message that a button stands on."""
+    may_set: bool = False
+    """The platform lets this person change what holds for the channel."""
+    may_remove: bool = False
+    """The platform lets this person delete other people's messages here."""
 
 
 def encode(press: Press) -> str:
@@ -133,3 +141,21 @@ def short_hash(person: Person) -> str:
     """Five characters that tell a button whether the presser is the asker, and nobody who it is."""
     digest = hashlib.sha256("\0".join((person.platform, person.home, person.id)).encode("utf-8", "replace")).hexdigest()
     return digest[:5]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something that was said where the bot listens, and not necessarily to it. Its text is never kept."""
+
+    id: str
+    place: Place
+    author: Person
+    text: str
+    sent_at: datetime
+    """With time zone."""
+    from_person: bool = True
+    """False for bots, webhooks, relays and the bot itself."""
+    to_bot: bool = False
+    """It mentions the bot, or is sent to it alone."""
+    link: str | None = None
+    """Where the message can be read; None: the platform has no links."""

@@ -25,6 +25,7 @@ from bot.state.database import Database, open_database
 from bot.state.engine import parse_url
 from bot.state.migrations.run import run
 from bot.state.ports import Miss, Profile
+from bot.state.tables import HEAD, REVISIONS
 
 T = TypeVar("T")
 
@@ -66,6 +67,7 @@ async def current(file: Path) -> Path:
     return file
 
 
+NEXT = f"{len(REVISIONS) + 1:04}"
 KEPT = Profile("en", False, frozenset({"slo"}))
 
 
@@ -150,7 +152,7 @@ async def test_a_newer_schema_is_refused_with_the_reason(
     errors = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert len(errors) == 1  # not again with every call
     assert "newer version" in errors[0]
-    execute(current, "UPDATE alembic_version SET version_num = '0001'")
+    execute(current, f"UPDATE alembic_version SET version_num = '{HEAD}'")
     assert await database.people.get(ANA) == KEPT
 
 
@@ -255,8 +257,8 @@ def later_version(tmp_path: Path) -> Path:
     change('Column("language", Text)', 'Column("language", Text, server_default="en")')
     written = python("-m", "bot.state.migrations", "everybody speaks English", folder=folder)
     assert written.stderr == ""
-    assert (tables.parent / "migrations" / "versions" / "0002_everybody_speaks_english.py").is_file()
-    change('REVISIONS = ("0001",)', 'REVISIONS = ("0001", "0002")')
+    assert (tables.parent / "migrations" / "versions" / f"{NEXT}_everybody_speaks_english.py").is_file()
+    change(f'"{HEAD}")', f'"{HEAD}", "{NEXT}")')
     return folder
 
 
@@ -264,7 +266,7 @@ async def test_a_later_version_brings_an_old_database_along(current: Path, later
     program = READ_ONE.format(close="await database.close()")
     result = await asyncio.to_thread(python, "-c", program, f"sqlite:///{current}", folder=later_version)
     assert (result.stdout, result.stderr) == ("en\nTrue\n", "")
-    assert execute(current, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert execute(current, "SELECT version_num FROM alembic_version") == [(NEXT,)]
     assert execute(current, "SELECT id, concept FROM known") == [("U1", "slo")]
     with pytest.raises(StoreError, match="newer version"):
         await (await opened()).ready()
@@ -391,4 +393,4 @@ async def test_close_ends_every_thread_and_finishes_what_was_begun(current: Path
 async def test_closing_before_the_first_migration_ended(file: Path) -> None:
     database = await open_database(f"sqlite:///{file}")
     await database.close()
-    assert execute(file, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert execute(file, "SELECT version_num FROM alembic_version") == [(HEAD,)]

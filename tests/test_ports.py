@@ -1,9 +1,11 @@
-"""What every store has to do, the one of the tests included."""
+"""What every store has to do, the one of the tests included: people, misses, and what holds for all ports.
+
+`test_ports_channels`, `test_ports_notes` and `test_ports_handled` go on with the other ports.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date
 from pathlib import Path
@@ -12,43 +14,23 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete
 
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person
-from bot.state import tables
 from bot.state.database import open_database
 from bot.state.memory import MemoryStore
-from bot.state.ports import Miss, Profile, Store
+from bot.state.ports import Channel, Limits, Miss, Profile, Store
+from tests.stores import ANA, BO, KINDS, NOW, THREAD, note, opened
 
-ANA = Person("slack", "T1", "U1")
-BO = Person("discord", "", "U1")
 DAY = date(2026, 11, 30)
 NEXT_DAY = date(2026, 12, 1)
 
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL", "")
-"""An empty database on a server, for whoever has one: `postgresql://user:password@host/name`."""
 
-
-@pytest.fixture(params=["memory", "sqlite", "sqlite-in-memory", *(["postgresql"] if POSTGRESQL else [])])
+@pytest.fixture(params=KINDS)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    if request.param == "memory":
-        memory = MemoryStore()
-        yield memory
-        await memory.close()
-        return
-    url = {
-        "sqlite": f"sqlite:///{tmp_path / 'state.sqlite'}",
-        "sqlite-in-memory": "sqlite://",
-        "postgresql": POSTGRESQL,
-    }
-    database = await open_database(url[request.param])
-    await database.ready()
-    if request.param == "postgresql":
-        await database.write(*((delete(table), [{}]) for table in reversed(tables.metadata.sorted_tables)))
-    yield database
-    await database.close()
+    async with opened(request.param, tmp_path) as store:
+        yield store
 
 
 async def test_a_stranger_has_the_defaults(store: Store) -> None:
@@ -173,6 +155,27 @@ CALLS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "forget": lambda store: store.people.forget(ANA),
     "count": lambda store: store.misses.count("goodput", DAY),
     "top": lambda store: store.misses.top(1),
+    "channel": lambda store: store.channels.get(THREAD),
+    "set": lambda store: store.channels.set(THREAD, Channel(), ANA),
+    "set_never": lambda store: store.channels.set_never(THREAD, "slo", True),
+    "rest": lambda store: store.channels.rest(THREAD, "slo"),
+    "release": lambda store: store.channels.release(THREAD, "slo"),
+    "listed": lambda store: store.channels.listed("slack", "T1"),
+    "claim a note": lambda store: store.notes.claim(THREAD, note("m"), Limits(), NOW),
+    "saw": lambda store: store.notes.saw(THREAD, ["slo"], NOW),
+    "posted": lambda store: store.notes.posted(THREAD, "m", "r"),
+    "withdraw": lambda store: store.notes.withdraw(THREAD, "m"),
+    "find": lambda store: store.notes.find(THREAD, message="m"),
+    "keep_only": lambda store: store.notes.keep_only(THREAD, "m", ["slo"]),
+    "opened": lambda store: store.notes.opened(THREAD, "m", NOW),
+    "mark_wrong": lambda store: store.notes.mark_wrong(THREAD, "m", "slo", "ana00", NOW),
+    "settle_wrong": lambda store: store.notes.settle_wrong(THREAD, "slo", "slo", NOW),
+    "figures": lambda store: store.notes.figures(THREAD, NOW),
+    "prune notes": lambda store: store.notes.prune(NOW),
+    "claim a message": lambda store: store.handled.claim(THREAD, "m", NOW),
+    "replied": lambda store: store.handled.replied(THREAD, "m", "r"),
+    "reply_to": lambda store: store.handled.reply_to(THREAD, "m"),
+    "prune messages": lambda store: store.handled.prune(NOW),
 }
 
 

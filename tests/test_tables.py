@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -15,10 +20,16 @@ from sqlalchemy import Dialect, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateTable
 
+import bot
 from bot.state import migrations
+from bot.state.database import open_database
 from bot.state.engine import parse_url
 from bot.state.migrations.run import run, upgrade
-from bot.state.tables import HEAD, REVISIONS, metadata
+from bot.state.ports import Limits, Miss, Profile
+from bot.state.tables import HEAD, REVISIONS, Moment, metadata
+from tests.stores import ANA, NOW, THREAD, note
+
+ROOT = Path(str(bot.__file__)).parents[1]
 
 VERSIONS = Path(str(migrations.__file__)).parent / "versions"
 
@@ -62,6 +73,61 @@ def test_down_to_nothing_and_up_again(tmp_path: Path) -> None:
     upgrade(url)
     upgrade(url)
     assert names_in(file) == {*metadata.tables, "alembic_version"}
+
+
+async def test_channels_and_notes_come_beside_what_was_kept(tmp_path: Path) -> None:
+    file = tmp_path / "state.sqlite"
+    url = parse_url(f"sqlite:///{file}")
+    await asyncio.to_thread(run, url, lambda config: command.upgrade(config, "0001"))
+    assert names_in(file) == {"people", "known", "misses", "alembic_version"}
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO people VALUES ('slack', 'T1', 'U1', 'en', 1)")
+        connection.execute("INSERT INTO known VALUES ('slack', 'T1', 'U1', 'slo')")
+        connection.execute("INSERT INTO misses VALUES ('goodput', 2, '2026-11-30')")
+    database = await open_database(f"sqlite:///{file}", call_seconds=60)
+    assert await database.people.get(ANA) == Profile("en", True, frozenset({"slo"}))
+    assert await database.misses.top(9) == (Miss("goodput", 2, date(2026, 11, 30)),)
+    assert await database.notes.claim(THREAD, note("m1"), Limits(), NOW) == note("m1")
+    await database.close()
+    await asyncio.to_thread(run, url, lambda config: command.downgrade(config, "0001"))
+    assert names_in(file) == {"people", "known", "misses", "alembic_version"}
+    await asyncio.to_thread(upgrade, url)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT id, concept FROM known").fetchall() == [("U1", "slo")]
+        assert connection.execute("SELECT message FROM notes").fetchall() == []
+
+
+def test_a_new_revision_names_the_columns_type_and_not_our_class(tmp_path: Path) -> None:
+    folder = tmp_path / "later"
+    shutil.copytree(ROOT / "bot", folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    tables = folder / "bot" / "state" / "tables.py"
+    tables.write_text(tables.read_text("utf-8") + '\nTable("later", metadata, Column("at", Moment))\n', "utf-8")
+    program = [sys.executable, "-W", "error", "-m", "bot.state.migrations", "later"]
+    subprocess.run(program, cwd=folder, check=True, capture_output=True, timeout=60)
+    (written,) = tables.parent.glob("migrations/versions/*_later.py")
+    assert 'Column("at", sa.DateTime(timezone=True)' in written.read_text("utf-8").replace("'", '"')
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime(2026, 11, 30, 12, tzinfo=UTC),
+        datetime(2026, 11, 30, 20, tzinfo=timezone(timedelta(hours=8))),
+        datetime(2026, 11, 30, 4, 30, tzinfo=timezone(timedelta(hours=-7, minutes=-30))),
+    ],
+    ids=["utc", "east", "west"],
+)
+@pytest.mark.parametrize("make_dialect", [sqlite.dialect, postgresql.dialect], ids=["sqlite", "postgresql"])
+def test_moments_go_in_and_come_out_in_utc(moment: datetime, make_dialect: Callable[[], Dialect]) -> None:
+    dialect = make_dialect()
+    bound = Moment().process_bind_param(moment, dialect)
+    assert bound is not None
+    assert (bound.isoformat(), Moment().process_bind_param(None, dialect)) == ("2026-11-30T12:00:00+00:00", None)
+    for stored in (bound.replace(tzinfo=None), moment):  # SQLite gives it without a zone, a server in any
+        read = Moment().process_result_value(stored, dialect)
+        assert read is not None
+        assert read.isoformat() == "2026-11-30T12:00:00+00:00"
+    assert Moment().process_result_value(None, dialect) is None
 
 
 @pytest.mark.parametrize("dialect", [sqlite.dialect, postgresql.dialect])

@@ -7,23 +7,26 @@ of failure and never a value.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from sqlalchemy import Executable, Table, and_, bindparam, delete, inspect, select, text
+from sqlalchemy import Executable, Table, and_, bindparam, delete, inspect, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.answer import Shown
 from bot.errors import StoreError
-from bot.request import Person
+from bot.request import Person, Place, short_hash
 from bot.state import tables
+from bot.state.database_channels import DatabaseChannels, DatabaseHandled
+from bot.state.database_notes import DatabaseNotes
 from bot.state.engine import make_engine, parse_url, prepare_file, sqlite_file
 from bot.state.ports import Miss, Profile, Store
-from bot.state.tables import HEAD, REVISIONS, known, misses, people
+from bot.state.tables import HEAD, REVISIONS, channels, known, misses, notes, people, votes
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -71,6 +74,9 @@ class Database:
         insert = insert_for(url.get_backend_name())
         self.people = DatabasePeople(self, insert)
         self.misses = DatabaseMisses(self, insert)
+        self.channels = DatabaseChannels(self, insert)
+        self.notes = DatabaseNotes(self, insert)
+        self.handled = DatabaseHandled(self, insert)
 
     async def ready(self) -> None:
         """Waits until the schema is the one that this version needs; for checks at start-up and for tests.
@@ -95,13 +101,28 @@ class Database:
     async def write(self, *steps: tuple[Executable, Sequence[Mapping[str, Any]]]) -> None:
         """Runs each statement once for each of its rows of values; all of it happens or nothing."""
 
-        async def work() -> None:
+        async def work(connection: AsyncConnection) -> None:
+            for statement, rows in steps:
+                await connection.execute(statement, rows)
+
+        await self.change(work)
+
+    async def change(self, work: Callable[[AsyncConnection], Awaitable[T]], alone_in: Place | None = None) -> T:
+        """What `work` gives, in one transaction that writes.
+
+        `alone_in`: no other transaction that gives the same channel runs at the same time, in no process. So what
+        `work` reads there is still true when it writes.
+        """
+
+        async def transaction() -> T:
             await self._prepared()
             async with self._one_writer, self._writing_engine.begin() as connection:
-                for statement, rows in steps:
-                    await connection.execute(statement, rows)
+                if alone_in and self._url.get_backend_name() == "postgresql":  # SQLite has one writer anyway
+                    key = lock_key(alone_in)
+                    await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
+                return await work(connection)
 
-        await self._bounded(work())
+        return await self._bounded(transaction())
 
     async def close(self) -> None:
         self._closed = True
@@ -219,6 +240,12 @@ def insert_for(dialect: str) -> Callable[[Table], Insert]:
     return sqlite.insert
 
 
+def lock_key(place: Place) -> int:
+    """What PostgreSQL knows the lock of a channel by: 64 bits with a sign, the same in every process."""
+    name = f"{place.platform}\0{place.channel}".encode()
+    return int.from_bytes(hashlib.sha256(name).digest()[:8], signed=True)
+
+
 PERSON = ("platform", "home", "id")
 
 
@@ -269,7 +296,17 @@ class DatabasePeople:
             await self._database.write((self._unknow, [_values(person) | {"concept": concept} for concept in concepts]))
 
     async def forget(self, person: Person) -> None:
-        await self._database.write((self._forget, [_values(person)]))  # what they know goes with the row
+        hashed = short_hash(person)
+        nobody = {"set_by": "", "by_platform": None, "by_home": None, "by_id": None}
+        set_by_them = (channels.c[f"by_{name}"] == value for name, value in _values(person).items())
+        voted = (votes.c.platform == person.platform, votes.c.voter == hashed)
+        wrote = (notes.c.platform == person.platform, notes.c.author == hashed)
+        await self._database.write(
+            (self._forget, [_values(person)]),  # what they know goes with the row
+            (update(channels).where(*set_by_them).values(nobody), [{}]),
+            (delete(votes).where(*voted), [{}]),
+            (update(notes).where(*wrote).values(author=""), [{}]),
+        )
 
 
 class DatabaseMisses:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from bot.answer import Shown
 from bot.errors import StoreError
-from bot.request import Person
-from bot.state.ports import Miss, Profile, Store
+from bot.request import Person, Place
+from bot.state.memory_notes import MemoryNotes
+from bot.state.ports import HANDLED_FOR, Channel, Miss, Profile, Store
 
 
 class MemoryStore:
@@ -20,6 +21,9 @@ class MemoryStore:
         self.away = False
         self.people = MemoryPeople(self)
         self.misses = MemoryMisses(self)
+        self.channels = MemoryChannels(self)
+        self.notes = MemoryNotes(self)
+        self.handled = MemoryHandled(self)
 
     def check_reachable(self) -> None:
         if self.away:
@@ -57,6 +61,8 @@ class MemoryPeople:
     async def forget(self, person: Person) -> None:
         self._store.check_reachable()
         self._profiles.pop(person, None)
+        self._store.channels.forget(person)
+        self._store.notes.forget(person)
 
 
 class MemoryMisses:
@@ -75,6 +81,98 @@ class MemoryMisses:
         self._store.check_reachable()
         often = [miss for miss in self._misses.values() if miss.count >= at_least]
         return tuple(sorted(often, key=lambda miss: (-miss.count, miss.text))[:limit])
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    tenant: str
+    channel: Channel
+    by: Person | None = None
+    """Who set it; None: nobody, or somebody who was forgotten."""
+
+
+class MemoryChannels:
+    """Implements `Channels`."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._rows: dict[tuple[str, str], _Row] = {}
+
+    async def get(self, place: Place) -> Channel:
+        return self._row(place).channel
+
+    async def set(self, place: Place, channel: Channel, by: Person) -> None:
+        before = self._row(place).channel
+        set_at = channel.set_at and channel.set_at.astimezone(UTC)
+        saved = replace(channel, set_at=set_at, never=before.never, resting=before.resting)
+        self._save(place, _Row(place.tenant, saved, by))
+
+    async def set_never(self, place: Place, concept: str, never: bool) -> None:
+        row = self._row(place)
+        concepts = row.channel.never | {concept} if never else row.channel.never - {concept}
+        self._save(place, replace(row, channel=replace(row.channel, never=concepts)))
+
+    async def rest(self, place: Place, label: str) -> None:
+        row = self._row(place)
+        self._save(place, replace(row, channel=replace(row.channel, resting=row.channel.resting | {label})))
+
+    async def release(self, place: Place, label: str) -> None:
+        row = self._row(place)
+        self._save(place, replace(row, channel=replace(row.channel, resting=row.channel.resting - {label})))
+        self._store.notes.release(place, label)
+
+    async def listed(self, platform: str, tenant: str) -> tuple[tuple[str, Channel], ...]:
+        self._store.check_reachable()
+        return tuple(
+            (channel, row.channel)
+            for (of, channel), row in sorted(self._rows.items(), key=lambda item: item[0])
+            if (of, row.tenant) == (platform, tenant) and row.channel.mode != "off"
+        )
+
+    def forget(self, person: Person) -> None:
+        for key, row in self._rows.items():
+            if row.by == person:
+                self._rows[key] = replace(row, channel=replace(row.channel, set_by=""), by=None)
+
+    def _row(self, place: Place) -> _Row:
+        self._store.check_reachable()
+        return self._rows.get((place.platform, place.channel), _Row(place.tenant, Channel()))
+
+    def _save(self, place: Place, row: _Row) -> None:
+        self._rows[place.platform, place.channel] = row
+
+
+class MemoryHandled:
+    """Implements `Handled`."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._claims: dict[tuple[str, str, str], datetime] = {}
+        self._replies: dict[tuple[str, str, str], str] = {}
+
+    async def claim(self, place: Place, message: str, now: datetime) -> bool:
+        self._store.check_reachable()
+        key = (place.platform, place.channel, message)
+        if key in self._claims:
+            return False
+        self._claims[key] = now
+        return True
+
+    async def replied(self, place: Place, message: str, reply: str) -> None:
+        self._store.check_reachable()
+        key = (place.platform, place.channel, message)
+        if key in self._claims:
+            self._replies[key] = reply
+
+    async def reply_to(self, place: Place, message: str) -> str | None:
+        self._store.check_reachable()
+        return self._replies.get((place.platform, place.channel, message))
+
+    async def prune(self, now: datetime) -> None:
+        self._store.check_reachable()
+        for key in [key for key, at in self._claims.items() if at < now - HANDLED_FOR]:
+            del self._claims[key]
+            self._replies.pop(key, None)
 
 
 if TYPE_CHECKING:
