@@ -10,13 +10,23 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from bot.glossary.concept import LANGUAGES
-from bot.glossary.file_form import SECTIONS, ChapterForm, ComparisonForm, ConceptForm, GlossaryForm, LabelForm, schemas
+from bot.glossary.file_form import (
+    SECTIONS,
+    ChapterForm,
+    ComparisonForm,
+    ConceptForm,
+    ContextForm,
+    GlossaryForm,
+    LabelForm,
+    schemas,
+)
 from bot.glossary.yaml_files import shipped
 
 SCHEMAS = schemas()
 FILES = {
     "comparisons.yaml": "comparisons.schema.json",
     "chapters.yaml": "chapters.schema.json",
+    "contexts.yaml": "contexts.schema.json",
     "phrases.yaml": "phrases.schema.json",
 }
 DATA = sorted(shipped().rglob("*.yaml"))
@@ -63,6 +73,11 @@ CONCEPTS: list[tuple[str, dict[str, Any], bool]] = [
     ("a label as text", {"id": "a", "en": {"pref_label": "A"}}, True),
     ("a label as mapping", {"id": "a", "zh-Hans": {"alt_labels": [{"text": "A", "explain": False}]}}, True),
     ("a label as number", {"id": "a", "en": {"pref_label": 8}}, False),
+    ("words that decide", {"id": "a", "en": {"pref_label": {"text": "A", "near": ["b c"], "not_near": ["水"]}}}, True),
+    ("a word as number", {"id": "a", "en": {"pref_label": {"text": "A", "near": [8]}}}, False),
+    ("words without a list", {"id": "a", "en": {"pref_label": {"text": "A", "not_near": "b"}}}, False),
+    ("contexts", {"id": "a", "en": {"pref_label": {"text": "A", "contexts": ["b-c"]}}}, True),
+    ("a context that is no id", {"id": "a", "en": {"pref_label": {"text": "A", "contexts": ["B C"]}}}, False),
     ("a flag as text", {"id": "a", "en": {"pref_label": {"text": "A", "part": "true"}}}, False),
     ("the attribute's name", {"id": "a", "zh_hans": {}}, False),
     ("another language", {"id": "a", "zh": {}}, False),
@@ -89,6 +104,26 @@ def test_form_and_schema_agree(value: dict[str, Any], fits: bool) -> None:
 
 def test_short_and_long_form_of_a_label_are_the_same() -> None:
     assert LabelForm.model_validate("IR") == LabelForm.model_validate({"text": "IR"})
+
+
+CONTEXTS: list[tuple[str, object, bool]] = [
+    ("words", {"id": "a", "words": ["b", "水", "0."]}, True),
+    ("hidden", {"id": "a", "hide": True}, True),
+    ("no id", {"words": ["b"]}, False),
+    ("a word as number", {"id": "a", "words": [8]}, False),
+    ("words per language", {"id": "a", "en": ["b"]}, False),
+]
+
+
+@pytest.mark.parametrize(("value", "fits"), [row[1:] for row in CONTEXTS], ids=[row[0] for row in CONTEXTS])
+def test_form_and_schema_of_contexts_agree(value: object, fits: bool) -> None:
+    try:
+        ContextForm.model_validate(value)
+        valid = True
+    except ValidationError:
+        valid = False
+    validator = jsonschema.Draft202012Validator(SCHEMAS["contexts.schema.json"])
+    assert (valid, validator.is_valid([value])) == (fits, fits)
 
 
 @pytest.mark.parametrize("id_", ["a", "a1", "8", "fp-16", "a-b-c"])

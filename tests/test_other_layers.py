@@ -150,3 +150,59 @@ def test_odd_placeholders(text: str, tmp_path: Path) -> None:
 def test_doubled_braces_are_text(tmp_path: Path) -> None:
     loaded = layered(tmp_path, {"phrases": "hello: {en: 'Say {{x}}', zh-Hans: '说 {{x}}'}\n"})
     assert loaded.phrases.say("hello", "en", count=2) == "Say {x}"
+
+
+SENSES = {
+    "glossary": glossary(concept("alpha", en="pref_label: {text: Alpha, contexts: [letters]}")),
+    "contexts": "- {id: letters, words: [beta, 贝塔]}\n- {id: animals, words: [wolf]}\n",
+}
+
+
+def test_contexts(tmp_path: Path) -> None:
+    loaded = layered(tmp_path, SENSES).glossary
+    assert loaded.contexts == {"letters": ("beta", "贝塔"), "animals": ("wolf",)}
+    assert loaded.concepts["alpha"].section("en").pref_label.contexts == ("letters",)
+
+
+def test_a_later_directory_adds_words_and_lists(tmp_path: Path) -> None:
+    later = {"contexts": "- {id: letters, words: [Gamma, BETA]}\n- {id: colours, words: [red]}\n"}
+    loaded = layered(tmp_path, SENSES, later)
+    assert loaded.glossary.contexts == {
+        "letters": ("beta", "贝塔", "Gamma"),
+        "animals": ("wolf",),
+        "colours": ("red",),
+    }
+    assert [problem for problem in loaded.warnings if "contexts" in problem.file] == []
+
+
+def test_a_word_that_stands_in_a_list_twice_is_a_warning(tmp_path: Path) -> None:
+    warnings = layered(tmp_path, {**SENSES, "contexts": "- id: letters\n  words: [beta, b, Beta]\n"}).warnings
+    assert [problem.line for problem in warnings if "stands in letters twice" in problem.message] == [2]
+
+
+def test_of_a_hidden_context_no_word_is_left(tmp_path: Path) -> None:
+    """The labels that ask for it still ask for something: else they'd be explained always."""
+    loaded = layered(tmp_path, SENSES, {"contexts": "- {id: letters, hide: true}\n"}).glossary
+    assert loaded.contexts == {"letters": (), "animals": ("wolf",)}
+    assert loaded.concepts["alpha"].section("en").pref_label.contexts == ("letters",)
+
+
+def test_a_hidden_context_can_come_back(tmp_path: Path) -> None:
+    layers = {"contexts": "- {id: letters, hide: true}\n"}, {"contexts": "- {id: letters, words: [b]}\n"}
+    assert layered(tmp_path, SENSES, *layers).glossary.contexts["letters"] == ("b",)
+
+
+def test_a_hidden_context_is_not_asked_for_in_the_same_directory(tmp_path: Path) -> None:
+    later = {
+        "glossary": glossary(concept("beta", en="pref_label: {text: Beta, contexts: [letters]}")),
+        "contexts": "- {id: letters, hide: true}\n",
+    }
+    assert [problem.message for problem in refused(tmp_path, SENSES, later)] == [
+        "letters is hidden: take it out here, too"
+    ]
+
+
+def test_a_later_label_says_anew_what_it_needs(tmp_path: Path) -> None:
+    later = {"glossary": "concepts:\n  - id: alpha\n    en:\n      pref_label: {text: Alpha, not_near: [wolf]}\n"}
+    label = layered(tmp_path, SENSES, later).glossary.concepts["alpha"].section("en").pref_label
+    assert (label.near, label.contexts, label.not_near) == ((), (), ("wolf",))

@@ -63,7 +63,10 @@ def test_what_holds_no_data(place: str, tmp_path: Path) -> None:
         path = directory(path, glossary=GOOD) / "glossary"
     (problem,) = [line for line in errors(path) if "error" in line]
     assert problem.startswith(f"{path}: error: ")
-    assert "a data directory holds glossary/*.yaml, comparisons.yaml, chapters.yaml or phrases.yaml" in problem
+    assert (
+        "a data directory holds glossary/*.yaml, comparisons.yaml, chapters.yaml, contexts.yaml or phrases.yaml"
+        in problem
+    )
 
 
 def test_a_path_is_named_as_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +79,7 @@ def test_a_path_is_named_as_it_was_given(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("comparison.yaml", "here only comparisons.yaml, chapters.yaml, phrases.yaml are"),
+        ("comparison.yaml", "here only comparisons.yaml, chapters.yaml, contexts.yaml, phrases.yaml are"),
         ("phrases.yml", "isn't read"),
         ("glossary/more.yml", "give it the ending .yaml"),
     ],
@@ -212,7 +215,11 @@ def forms(keys: dict[str, st.SearchStrategy[object]]) -> st.SearchStrategy[objec
     return st.fixed_dictionaries({}, optional={key: st.one_of(value, value, value, ANY) for key, value in keys.items()})
 
 
-LABEL = st.one_of(TEXTS, forms({"text": TEXTS, "part": st.booleans(), "status": st.sampled_from(["avoid", "bad"])}))
+LABEL = st.one_of(
+    TEXTS,
+    forms({"text": TEXTS, "part": st.booleans(), "status": st.sampled_from(["avoid", "bad"])}),
+    forms({"text": TEXTS, "near": st.lists(TEXTS, max_size=2), "contexts": st.lists(IDS, max_size=2)}),
+)
 SECTION = forms(
     {
         "pref_label": LABEL,
@@ -252,6 +259,9 @@ DIRECTORY = st.fixed_dictionaries(
         "glossary": forms({"topic": IDS, "name": forms({"en": TEXTS}), "concepts": st.lists(CONCEPT, max_size=3)}),
         "comparisons": st.lists(COMPARISON, max_size=2),
         "chapters": st.lists(forms({"id": IDS, "en": TEXTS, "url": TEXTS}), max_size=2),
+        "contexts": st.lists(
+            forms({"id": IDS, "words": st.lists(TEXTS, max_size=2), "hide": st.booleans()}), max_size=2
+        ),
         "phrases": st.dictionaries(IDS, forms({"en": TEXTS, "zh-Hans": TEXTS}), max_size=2),
     }
 )

@@ -34,6 +34,25 @@ class Label:
     """Why a label is to be avoided."""
     pinyin: str | None = None
     """The right reading where the library's is wrong ("bing xing"); None: the library's."""
+    near: tuple[str, ...] = ()
+    """In a running text the label counts only if one of these stands near it, or another term that is sure."""
+    contexts: tuple[str, ...] = ()
+    """Ids of word lists in `contexts.yaml` that count like `near`."""
+    not_near: tuple[str, ...] = ()
+    """In a running text the label doesn't count if one of these stands near it."""
+
+    @property
+    def needs_company(self) -> bool:
+        """Whether in a running text other words have to tell that the term is meant."""
+        return bool(self.near or self.contexts)
+
+    @property
+    def everyday(self) -> bool:
+        """Whether it is an everyday word, too: typed alone it names the term, in a sentence perhaps not.
+
+        The heading of an entry is none: "tell me about pruning" asks for it.
+        """
+        return not self.explain or (self.needs_company and self.kind != "pref")
 
 
 @dataclass(frozen=True, slots=True)

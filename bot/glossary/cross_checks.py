@@ -12,7 +12,7 @@ from bot.errors import Problem
 from bot.glossary.concept import LANGUAGES, code
 from bot.glossary.folding import HAN, fold
 from bot.glossary.layers import ConceptLayers, DraftConcept, DraftSection, Reference, WrittenLabel
-from bot.glossary.other_layers import ComparisonLayers, DraftComparison
+from bot.glossary.other_layers import ComparisonLayers, ContextLayers, DraftComparison
 
 _ABBREVIATION: Final = re.compile(r"\b(?:(?:[Ee]\.g|[Ii]\.e|vs|cf|approx|incl|resp|[Ff]ig|al|ca)\.|etc\.(?=\s+[a-z]))")
 _SENTENCE_END: Final = re.compile(r"[。！？]|[.!?](?=[\"”’)\]]*(?:\s|$))")
@@ -40,6 +40,16 @@ def check_concepts(
     _check_codes(layers.drafts.values(), problems)
     _settle_labels(layers, problems)
     _check_summaries(layers.drafts.values(), problems)
+
+
+def check_contexts(
+    concepts: ConceptLayers, contexts: ContextLayers, doubtful: Collection[str], problems: list[Problem]
+) -> None:
+    """Reports labels that name a list of words which isn't there."""
+    for draft in concepts.drafts.values():
+        for label in draft.labels():
+            named = [Reference(id_, label.spot.at("contexts", n)) for n, id_ in enumerate(label.label.contexts)]
+            _standing(named, "context", contexts.words, contexts.hidden, doubtful, problems)
 
 
 def _standing(
@@ -191,7 +201,7 @@ def _check_summaries(drafts: Collection[DraftConcept], problems: list[Problem]) 
     for draft in drafts:
         for written in draft.labels():
             label = written.label
-            if label.explain and not label.case_sensitive and label.kind != "hidden":
+            if not (label.everyday or label.case_sensitive) and label.kind != "hidden":
                 owners[tuple(_PIECE.findall(written.folded))] = draft.id
     for draft in drafts:
         for section in draft.sections.values():

@@ -16,7 +16,9 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from bot.glossary.concept import Language
 from bot.glossary.folding import fold, visible
 
-COMMENT_MAY_FOLLOW: Final = frozenset({"topic", "id", "related", "confusable_with", "chapters", "sides", "status"})
+COMMENT_MAY_FOLLOW: Final = frozenset(
+    {"topic", "id", "related", "confusable_with", "chapters", "contexts", "sides", "status"}
+)
 """Keys whose values are ids or fixed words: nothing that a comment behind them could have cut off."""
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -87,6 +89,8 @@ Line: TypeAlias = Annotated[str, AfterValidator(_line)]
 LabelText: TypeAlias = Annotated[str, AfterValidator(_label)]
 Id: TypeAlias = Annotated[str, AfterValidator(_id), Field(json_schema_extra={"pattern": f"^{_ID.pattern}$"})]
 Ids: TypeAlias = list[Id]
+Words: TypeAlias = list[LabelText]
+"""Words of running text, found as a label is: whatever the case, in the plural too; Chinese ones anywhere."""
 Level: TypeAlias = Annotated[int, Field(ge=1, le=3)]
 """1 = everybody in the field says it, 2 = practitioners, 3 = specialists."""
 
@@ -130,6 +134,9 @@ class LabelForm(TextOrForm):
     pinyin: Annotated[str, AfterValidator(_pinyin)] | None = Field(
         None, description='The right reading of a Chinese label where the usual one is wrong ("chong pei liang").'
     )
+    near: Words = Field([], description="In running text it counts only near one of these, or with another clear term.")
+    contexts: Ids = Field([], description="Ids from contexts.yaml: lists of words that count like `near`.")
+    not_near: Words = Field([], description="In running text it doesn't count near one of these: another sense.")
 
 
 def _heading(label: LabelForm) -> LabelForm:
@@ -275,6 +282,14 @@ class ChapterForm(TextsForm):
     url: Annotated[str, AfterValidator(_link)] | None = None
 
 
+class ContextForm(Form):
+    """Words that tell a subject. With the id of an earlier directory's list: words are added."""
+
+    id: Id
+    words: Words = []
+    hide: bool = Field(False, description="true: takes an earlier directory's list out.")
+
+
 class PhraseForm(Form):
     """A sentence of the bot per language, with {placeholders}."""
 
@@ -292,6 +307,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "glossary.schema.json": ("A topic of the glossary", GlossaryForm),
         "comparisons.schema.json": ("Authored comparisons", list[ComparisonForm]),
         "chapters.schema.json": ("Handbook chapters", list[ChapterForm]),
+        "contexts.schema.json": ("Words that tell a subject", list[ContextForm]),
         "phrases.schema.json": ("The bot's own sentences", dict[str, PhraseForm]),
     }
     found: dict[str, dict[str, Any]] = {}

@@ -33,7 +33,7 @@ MEANING_EN: Final = frozenset(
     """
     work works what whats what's wats mean means meaning meant define defined definition describe explain explained
     explaining
-    explanation stand stands eli5 tldr tl wdym acronym abbreviation understand understanding clarify summary wtf
+    english explanation stand stands eli5 tldr tl wdym acronym abbreviation understand understanding clarify summary wtf
     """.split()
 )
 """Those of the asking words that ask what something means."""
@@ -103,6 +103,7 @@ MEANING_ZH: Final = tuple(
     """
     什么 什麼 甚麼 啥 意思 含义 含義 意义 解释 解釋 定义 定義 缩写 縮寫 简称 全称 全稱 介绍 介紹 科普 理解 讲讲 讲解
     讲一讲 讲一下 讲下 講解 講講 講一下 说说 说一下 何谓 何為 何为 所谓 懂 不懂 明白 原理
+    英文 英语 英語 中文
     """.split()
 )
 

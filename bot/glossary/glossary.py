@@ -40,12 +40,14 @@ class Glossary:
         topics: Iterable[Topic] = (),
         chapters: Iterable[Chapter] = (),
         comparisons: Iterable[Comparison] = (),
+        contexts: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.concepts: Mapping[str, Concept] = MappingProxyType({concept.id: concept for concept in concepts})
         ordered = sorted(topics, key=lambda topic: (topic.position, topic.id))
         self.topics: Mapping[str, Topic] = MappingProxyType({topic.id: topic for topic in ordered})
         self.chapters: Mapping[str, Chapter] = MappingProxyType({chapter.id: chapter for chapter in chapters})
         self.comparisons: Mapping[str, Comparison] = MappingProxyType({entry.id: entry for entry in comparisons})
+        self.contexts: Mapping[str, tuple[str, ...]] = MappingProxyType(dict(contexts or {}))
         self._codes = {code(concept_id): concept_id for concept_id in self.concepts}
         self._folded = self._index_labels()
         self._sides = {frozenset(entry.sides): entry for entry in self.comparisons.values() if entry.other() is None}

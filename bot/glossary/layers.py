@@ -320,6 +320,9 @@ def _written(form: LabelForm, language: Language, kind: LabelKind, spot: Spot) -
         form.status,
         form.note,
         form.pinyin,
+        tuple(form.near),
+        tuple(form.contexts),
+        tuple(form.not_near),
     )
     return WrittenLabel(label, fold(form.text), spot)
 

@@ -1,4 +1,7 @@
-"""Lays comparisons, topics, chapters and phrases of several directories over each other; concepts: `layers.py`."""
+"""Lays comparisons, topics, chapters, contexts and phrases of several directories over each other.
+
+Concepts: `layers.py`.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,17 @@ from bot.glossary.file_form import (
     ChapterForm,
     ChineseComparison,
     ComparisonForm,
+    ContextForm,
     EnglishComparison,
     Form,
     GlossaryForm,
     OtherSideForm,
     PhraseForm,
 )
+from bot.glossary.folding import fold
 from bot.glossary.layers import Entry, Reference, Spot
 
-FormWithId = TypeVar("FormWithId", ChapterForm, ComparisonForm)
+FormWithId = TypeVar("FormWithId", ChapterForm, ComparisonForm, ContextForm)
 
 _PART: Final = f"(?:[a-z0-9_]+|{'|'.join(LANGUAGES)})"
 _PHRASE_KEY: Final = re.compile(rf"{_PART}(?:\.{_PART})*")
@@ -109,6 +114,52 @@ def add_chapters(
                 continue
         title = {**(old.title if old else {}), **said}
         chapters[form.id] = Chapter(form.id, in_all_languages(title), form.url or (old.url if old else None))
+
+
+# Contexts
+
+
+class ContextLayers:
+    """Takes in the lists of words of one directory after another. What doesn't fit goes to `problems`."""
+
+    def __init__(self, problems: list[Problem], doubtful: Collection[str]) -> None:
+        self.words: dict[str, dict[str, str]] = {}
+        """Per list its words by their folds."""
+        self.hidden: dict[str, int] = {}
+        """Ids that were taken out, with the number of the directory that did it."""
+        self._problems = problems
+        self._doubtful = doubtful
+
+    def add(self, entries: Iterable[Entry[ContextForm]]) -> None:
+        for entry in _once(entries, "context", self._problems):
+            form, spot = entry.form, entry.spot
+            known = form.id in self.words
+            if form.hide:
+                if not known and form.id not in self._doubtful:
+                    self._problems.append(
+                        spot.at("hide").problem(f"no earlier directory has a context {form.id} to hide")
+                    )
+                self.words.pop(form.id, None)
+                self.hidden[form.id] = spot.directory
+                continue
+            if not form.words and not known and form.id not in self._doubtful:
+                self._problems.append(spot.problem(f"{form.id} has no `words`"))
+            self.hidden.pop(form.id, None)
+            self._add_words(form, spot)
+
+    def _add_words(self, form: ContextForm, spot: Spot) -> None:
+        words = self.words.setdefault(form.id, {})
+        before = set(words)
+        for number, word in enumerate(form.words):
+            folded = fold(word)
+            if folded in words and folded not in before:
+                here = spot.at("words", number)
+                self._problems.append(here.problem(f'"{word}" stands in {form.id} twice: one is enough', "warning"))
+            words.setdefault(folded, word)
+
+    def built(self) -> dict[str, tuple[str, ...]]:
+        """Of a list that was taken out no word is left, but labels that ask for it still ask for something."""
+        return {**dict.fromkeys(self.hidden, ()), **{id_: tuple(words.values()) for id_, words in self.words.items()}}
 
 
 # Comparisons

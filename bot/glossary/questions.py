@@ -62,7 +62,7 @@ def _consists_of(text: str, spans: list[Span]) -> bool:
     """
     before = _around(text[: spans[-1].start], spans[:-1])
     after = without_strong_separators(text[spans[-1].end :])
-    everyday = not all(hit.label.explain for span in spans for hit in span.hits)
+    everyday = any(hit.label.everyday for span in spans for hit in span.hits)
     if len(spans) == 1 and everyday:
         return asks_meaning(f"{before} {after}") and only_frame(before) and only_frame(after)
     if len(spans) == 1 and not asks(f"{before} {after}"):
@@ -99,7 +99,7 @@ def _of_rest(text: str, glossary: Glossary) -> Asked:
         return _define(text, whole)
     rest = peel(text) if asks(text) else trim(text)
     means = resolve(rest, glossary)
-    if isinstance(means, Found) and not means.label.explain and not asks_meaning(text):
+    if isinstance(means, Found) and means.label.everyday and not asks_meaning(text):
         means = Suggested((means.concept,))  # "are you online?" asks for no term
     if isinstance(means, Found | Ambiguous):
         return _define(rest, means)

@@ -146,7 +146,7 @@ def _parts_of(text: str, whole: Resolution, glossary: Glossary) -> tuple[Side, .
         if len(found) < 2:
             continue
         same = all(one.concept == whole.concept for one in found)
-        if same or (whole.label.kind in ("alt", "hidden") and all(one.label.explain for one in found)):
+        if same or (whole.label.kind in ("alt", "hidden") and not any(one.label.everyday for one in found)):
             return tuple(Side(trim(part), one) for part, one in zip(_cut(text, [gap.span()]), found, strict=True))
     return ()
 

@@ -23,6 +23,7 @@ from bot.glossary.file_form import (
     ChapterForm,
     ComparisonForm,
     ConceptForm,
+    ContextForm,
     Form,
     GlossaryForm,
     PhraseForm,
@@ -30,7 +31,7 @@ from bot.glossary.file_form import (
 from bot.glossary.form_problems import check
 from bot.glossary.glossary import Glossary
 from bot.glossary.layers import ConceptLayers, Entry, Spot
-from bot.glossary.other_layers import ComparisonLayers, add_chapters, add_phrases, add_topics
+from bot.glossary.other_layers import ComparisonLayers, ContextLayers, add_chapters, add_phrases, add_topics
 from bot.glossary.strict_yaml import MOST_BYTES, Document, Steps, Value
 from bot.phrases import Phrases
 
@@ -39,7 +40,8 @@ SomeForm = TypeVar("SomeForm", bound=Form)
 _NAMES: Final = re.compile(rb"^(?:[ \t-]*id:[ \t]*[\"']?([a-z0-9-]+)|([a-zA-Z0-9_.-]+):)", re.MULTILINE)
 """Ids and first-level keys, as far as they can be told in a file that isn't readable as YAML."""
 _SHOULD_HOLD: Final = (
-    "a data directory holds glossary/*.yaml, comparisons.yaml, chapters.yaml or phrases.yaml (see data/README.md)"
+    "a data directory holds glossary/*.yaml, comparisons.yaml, chapters.yaml, contexts.yaml or phrases.yaml "
+    "(see data/README.md)"
 )
 
 
@@ -89,6 +91,7 @@ def _put_together(
     doubtful = {id_ for directory in directories for id_ in directory.doubtful}
     concepts = ConceptLayers(problems, doubtful)
     comparisons = ComparisonLayers(problems, doubtful)
+    contexts = ContextLayers(problems, doubtful)
     topics: dict[str, Topic] = {}
     chapters: dict[str, Chapter] = {}
     phrases: dict[str, dict[Language, str]] = {}
@@ -98,14 +101,16 @@ def _put_together(
         add_chapters(chapters, directory.chapters, both, problems)
         concepts.add(directory.concepts, both)
         comparisons.add(directory.comparisons, both)
+        contexts.add(directory.contexts)
         add_phrases(phrases, directory.phrases, directory.number == 0, both, doubtful, problems)
     cross_checks.check_concepts(concepts, chapters, doubtful, problems)
+    cross_checks.check_contexts(concepts, contexts, doubtful, problems)
     cross_checks.check_comparisons(comparisons, concepts, doubtful, problems)
     if any(problem.severity == "error" for problem in problems):
         raise DataError(sorted(set(problems)))
     built = [draft.built() for draft in concepts.drafts.values()]
     authored = [draft.built() for draft in comparisons.drafts.values()]
-    return Glossary(built, topics.values(), chapters.values(), authored), Phrases(phrases)
+    return Glossary(built, topics.values(), chapters.values(), authored, contexts.built()), Phrases(phrases)
 
 
 class _Directory:
@@ -119,6 +124,7 @@ class _Directory:
         self.concepts: list[tuple[Entry[ConceptForm], str | None]] = []
         self.comparisons: list[Entry[ComparisonForm]] = []
         self.chapters: list[Entry[ChapterForm]] = []
+        self.contexts: list[Entry[ContextForm]] = []
         self.phrases: list[tuple[str, Entry[PhraseForm]]] = []
         self.doubtful: set[str] = set()
         """Ids and phrase keys in files that have faults: entries of which nothing certain is known."""
@@ -143,6 +149,7 @@ class _Directory:
         readers = {
             "comparisons.yaml": self._take_comparisons,
             "chapters.yaml": self._take_chapters,
+            "contexts.yaml": self._take_contexts,
             "phrases.yaml": self._take_phrases,
         }
         for file in here:
@@ -206,6 +213,9 @@ class _Directory:
 
     def _take_chapters(self, document: Document) -> None:
         self.chapters = self._items(document, (), document.value, ChapterForm)
+
+    def _take_contexts(self, document: Document) -> None:
+        self.contexts = self._items(document, (), document.value, ContextForm)
 
     def _take_phrases(self, document: Document) -> None:
         if not isinstance(document.value, dict):
