@@ -76,8 +76,9 @@ def chat(
 
     From a pipe it answers line by line. With --json every line in, an empty one too, gives exactly one JSON object
     out: kind, concepts, comparison, language, private, text, buttons (label, request), and error or unknown where
-    there is one. A line that is {"text": …, "person": …, "thread": …} stands for its text; a line that begins with
-    j1: presses a button.
+    there is one; for what wasn't said to the bot also mentions (concept, text, start, end; in characters); update
+    (reply, text) where a note changes. A line that is {"text": …, "person": …, "thread": …} stands for its text; a
+    line that begins with j1: presses a button. Without a thread each line is a channel of its own.
     """
     raise typer.Exit(_run(_chat(_directories(context, data), as_json)))
 
@@ -191,9 +192,10 @@ def _reader_may_leave() -> Iterator[None]:
 async def _session(directories: list[Path]) -> AsyncIterator[tuple[Session, Loaded]]:
     """The bot over its data and its store, and a chat with it; all of it closed again at the end."""
     from adapters.terminal.session import Session
+    from adapters.terminal.store import ChatStore
     from bot.bot import Bot, fixed
     from bot.glossary.yaml_files import load
-    from bot.settings import read_settings
+    from bot.settings import limits, read_settings
 
     settings = read_settings()
     logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
@@ -201,7 +203,13 @@ async def _session(directories: list[Path]) -> AsyncIterator[tuple[Session, Load
     store = await _open_store(settings.database_url)
     gc.freeze()
     gc.enable()
-    bot = Bot(fixed(loaded.glossary), loaded.phrases, store, keep_misses=settings.keep_misses)
+    bot = Bot(
+        fixed(loaded.glossary),
+        loaded.phrases,
+        ChatStore(store),
+        keep_misses=settings.keep_misses,
+        limits=limits(settings),
+    )
     try:
         yield Session(bot, _user(), None), loaded
     finally:
@@ -253,6 +261,7 @@ async def _chat(directories: list[Path], as_json: bool) -> int:
     from adapters.terminal import chat as loops
 
     async with _session(directories) as (session, loaded):
+        session.apart = as_json
         if as_json:
             await loops.scripted(session, sys.stdin, sys.stdout)
         elif loops.is_interactive():
@@ -261,7 +270,7 @@ async def _chat(directories: list[Path], as_json: bool) -> int:
             await loops.interactive(session, loaded.phrases)
             warming.cancel()
         else:
-            await loops.piped(session, sys.stdin, sys.stdout)
+            await loops.piped(session, loaded.phrases, sys.stdin, sys.stdout)
     return FOUND
 
 

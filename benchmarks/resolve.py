@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from _glossaries import SEED, first_labels
 from _timing import Report, interleaved
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -17,19 +18,8 @@ from bot.glossary.typos import CODE_LENGTH
 from bot.glossary.yaml_files import load, shipped
 
 FEW: Final = 250
-SEED: Final = 20_260_101
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 PASSES: Final = 20
-
-
-def first_labels(glossary: Glossary, count: int) -> Glossary:
-    """The first concepts of a glossary, as many as have `count` labels together."""
-    chosen: list[str] = []
-    for concept_id in glossary.concepts:
-        if len(list(Glossary(glossary.concepts[i] for i in chosen).labels())) >= count:
-            break
-        chosen.append(concept_id)
-    return Glossary(glossary.concepts[i] for i in chosen)
 
 
 def slips(text: str, chance: random.Random) -> Iterator[str]:

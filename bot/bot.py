@@ -6,25 +6,44 @@ import asyncio
 import logging
 import secrets
 import traceback
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
 
-from bot.answer import Answer, Paragraph
-from bot.changes import Change, CountMiss, Forget, Know, SetLanguage, SetMuted, Unknow
-from bot.commands import Channel, Reply, Situation, run
+from bot.answer import Answer, Mentioned, Paragraph, Update, silence
+from bot.changes import Change, CountOpened
+from bot.commands import Reply, Situation, run
 from bot.commands.answering import place_of
+from bot.commands.explain import explain_messages
+from bot.commands.notes import worded
 from bot.completion import Suggestion, complete
 from bot.errors import StoreError
+from bot.glossary.detector import Detector, Mention
+from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
+from bot.manners import Silence, candidates, preview, silent
 from bot.phrases import Phrases
-from bot.request import Person, Place, Request
-from bot.state.ports import Profile, Store
+from bot.request import Message, Person, Place, Request, short_hash
+from bot.state.ports import Channel, Limits, Note, Profile, Store
+from bot.state.remembering import MAY_BE_LOST, remember
+from bot.wording import Voice
+
+T = TypeVar("T")
 
 _log: Final = logging.getLogger(__name__)
 
 MAX_TEXT: Final = 1_000
 """Characters of a request that are looked at. Nothing that long is a question; it's answered with a hint."""
+
+MAX_MESSAGE: Final = 40_000
+"""Characters of a message, or of a text to explain, that are looked at: what Slack takes at most."""
+
+PRUNE_EVERY: Final = timedelta(hours=1)
+
+REMEMBERED_CLAIMS: Final = 10_000
+"""Messages that a process remembers to have answered, for when the store is away."""
 
 READ_SECONDS: Final = 0.5
 """What an answer waits for the store at most; after that it's given as to somebody who never set anything."""
@@ -34,7 +53,7 @@ WRITE_SECONDS: Final = 2.0
 
 
 class Bot:
-    """Answers requests. One per process; safe for many tasks at once."""
+    """Answers requests, and says when a message deserves a note. One per process; safe for many tasks at once."""
 
     def __init__(
         self,
@@ -43,18 +62,35 @@ class Bot:
         store: Store,
         *,
         keep_misses: bool = True,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
         """`glossary` is asked once per request, so that it may be reloaded, and be another one per tenant."""
         self._glossary = glossary
         self._phrases = phrases
         self._store = store
         self._keep_misses = keep_misses
+        self._limits = limits
         self._tasks: set[asyncio.Task[None]] = set()
+        self._away = False
+        self._pruned = datetime.min.replace(tzinfo=UTC)
+        self._claimed_here: dict[tuple[str, str, str], None] = {}
+        self._detectors: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
 
-    async def answer(self, request: Request) -> Answer:
-        """The answer to a request. Never raises: what goes wrong becomes a polite line with a reference number."""
+    async def answer(self, request: Request, *, recent: Sequence[Message] = ()) -> Answer:
+        """The answer to a request. Never raises: what goes wrong becomes a polite line with a reference number.
+
+        `recent`: the last messages of the channel, where the platform lets the bot read them; only for a preview.
+        """
         try:
-            return await self._answer(request)
+            return await self._answer(request, recent)
+        except Exception as error:
+            return self._failed(request, error)
+
+    async def explain(self, request: Request, messages: Sequence[Message], *, of: str, total: int) -> Answer:
+        """A digest of messages, oldest first; `of` and `total` as in `explain_messages`. Never raises."""
+        try:
+            situation = await self._situation(request)
+            return await self._carry_out(explain_messages(situation, messages, of=of, total=total), request)
         except Exception as error:
             return self._failed(request, error)
 
@@ -66,77 +102,218 @@ class Bot:
         """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""
         await asyncio.gather(*self._tasks)
 
-    async def _answer(self, request: Request) -> Answer:
-        request = replace(request, text=request.text[:MAX_TEXT])
-        profile, reachable = await self._profile(request.person)
-        situation = Situation(
+    # -- Messages that aren't said to the bot ---------------------------------------------------------------------
+
+    async def notice(self, message: Message, now: datetime) -> Answer:
+        """The note that a new message deserves, or silence. Never raises: a note that nobody asked for is no loss.
+
+        The note is claimed when it comes back: post it and say so with `posted`, or take it back with `not_posted`.
+        """
+        try:
+            return await self._notice(message, now)
+        except Exception as error:
+            _log.error("%s while looking at a message\n%s", type(error).__name__, _frames(error))
+            return silence()
+
+    async def posted(self, message: Message, reply: str) -> None:
+        """The note that `notice` gave is the platform's message `reply`."""
+        await self._quietly(self._store.notes.posted(message.place, message.id, reply))
+
+    async def not_posted(self, message: Message) -> None:
+        """The note couldn't be posted: nobody saw it, so it doesn't count."""
+        await self._quietly(self._store.notes.withdraw(message.place, message.id))
+
+    async def edited(self, message: Message) -> Update | None:
+        """What happens to our note under a message that a person edited; None: nothing. It never makes a new note."""
+        note = await self._quietly(self._store.notes.find(message.place, message=message.id))
+        if note is None or note.reply is None:
+            return None
+        glossary = self._glossary(message.place)
+        mentioned = {mention.concept for mention in self._detector(glossary).mentions(message.text[:MAX_MESSAGE])}
+        left = [concept for concept, _ in note.terms if concept in mentioned]
+        if len(left) == len(note.terms):
+            return None
+        await self._quietly(self._store.notes.keep_only(message.place, message.id, left))
+        kept = [concept for concept in left if concept in glossary.concepts]
+        channel = await self._quietly(self._store.channels.get(message.place)) or Channel()
+        return Update(note.reply, worded(kept, self._voice(message, channel, glossary)) if kept else None)
+
+    async def deleted(self, place: Place, message: str) -> Update | None:
+        """What happens to our note under a message that its author deleted; None: there's none."""
+        note = await self._quietly(self._store.notes.find(place, message=message))
+        if note is None or note.reply is None:
+            return None
+        await self._quietly(self._store.notes.keep_only(place, message, ()))
+        return Update(note.reply, None)
+
+    async def claim(self, place: Place, message: str, now: datetime) -> bool:
+        """Whether a message that deserves an answer is this replica's to answer; ask before anything slow.
+
+        With the store away a question is answered all the same, and this process doesn't answer it twice.
+        """
+        key = (place.platform, place.channel, message)
+        if key in self._claimed_here:
+            return False
+        self._claimed_here[key] = None
+        while len(self._claimed_here) > REMEMBERED_CLAIMS:
+            del self._claimed_here[next(iter(self._claimed_here))]
+        return await self._quietly(self._store.handled.claim(place, message, now)) is not False
+
+    async def replied(self, place: Place, message: str, reply: str) -> None:
+        """The answer to `message` is the platform's message `reply`: edits and deletions will ask for it."""
+        await self._quietly(self._store.handled.replied(place, message, reply))
+
+    async def reply_to(self, place: Place, message: str) -> str | None:
+        """The id of our answer to a message of the last 24 hours; None: there's none, or the store is away."""
+        return await self._quietly(self._store.handled.reply_to(place, message))
+
+    async def _notice(self, message: Message, now: datetime) -> Answer:
+        profile, channel, reachable = await self._remembered(message.author, message.place)
+        why = silent(message, channel, profile, now) if reachable else Silence.STORE_AWAY
+        if why is not None:
+            return silence()
+        glossary = self._glossary(message.place)
+        found = self._detector(glossary).mentions(message.text[:MAX_MESSAGE])
+        mentions = tuple(Mentioned(m.concept, m.text, m.start, m.end) for m in found if m.explain)
+        chosen = candidates(found, channel, profile, glossary)
+        if chosen.spelt_out:
+            self._behind(self._store.notes.saw(message.place, chosen.spelt_out, now))
+        self._prune_sometimes(now)
+        note = await self._claimed(message, chosen.mentions, now) if chosen.mentions else None
+        if note is None:
+            return replace(silence(), mentions=mentions)
+        concepts = [concept for concept, _ in note.terms]
+        return replace(worded(concepts, self._voice(message, channel, glossary)), mentions=mentions)
+
+    async def _claimed(self, message: Message, mentions: Sequence[Mention], now: datetime) -> Note | None:
+        terms = tuple((mention.concept, fold(mention.label.text)) for mention in mentions)
+        note = Note(message.id, short_hash(message.author), terms)
+        return await self._quietly(self._store.notes.claim(message.place, note, self._limits, now))
+
+    def _prune_sometimes(self, now: datetime) -> None:
+        """What has ended is deleted now and then, behind a message that caused a write anyway."""
+        if now - self._pruned >= PRUNE_EVERY:
+            self._pruned = now
+            self._behind(self._store.notes.prune(now))
+            self._behind(self._store.handled.prune(now))
+
+    def _voice(self, message: Message, channel: Channel, glossary: Glossary) -> Voice:
+        """A note speaks the channel's language, else the message's."""
+        shown = channel.language or ("zh-Hans" if has_han(message.text) else "en")
+        chrome = ("zh-Hans" if has_han(message.text) else "en") if shown == "both" else shown
+        return Voice(glossary, self._phrases, shown, chrome)
+
+    def _detector(self, glossary: Glossary) -> Detector:
+        detector = self._detectors.get(glossary)
+        if detector is None:
+            detector = self._detectors[glossary] = Detector(glossary)
+        return detector
+
+    # -- Requests -------------------------------------------------------------------------------------------------
+
+    async def _answer(self, request: Request, recent: Sequence[Message]) -> Answer:
+        longest = MAX_MESSAGE if request.action == "explain" else MAX_TEXT
+        request = replace(request, text=request.text[:longest])
+        situation = await self._situation(request)
+        if request.action in ("autoexplain", "note-channel"):
+            situation = await self._with_figures(situation, recent)
+        elif request.on and request.press is not None:
+            situation = await self._with_note(situation)
+        return await self._carry_out(run(situation), request)
+
+    async def _situation(self, request: Request) -> Situation:
+        profile, channel, reachable = await self._remembered(request.person, request.place)
+        glossary = self._glossary(request.place)
+        return Situation(
             request=request,
             profile=profile,
-            channel=Channel(),
-            glossary=self._glossary(request.place),
+            channel=channel,
+            glossary=glossary,
             phrases=self._phrases,
             keep_misses=self._keep_misses,
             reachable=reachable,
+            detector=lambda: self._detector(glossary),
         )
-        reply = run(situation)
-        return await self._carry_out(reply, request)
 
-    async def _profile(self, person: Person) -> tuple[Profile, bool]:
+    async def _with_figures(self, situation: Situation, recent: Sequence[Message]) -> Situation:
+        request = situation.request
+        figures = await self._quietly(self._store.notes.figures(request.place, _now(request)))
+        seen = preview(recent, situation.detector(), situation.glossary) if recent else None
+        return replace(situation, figures=figures, preview=seen)
+
+    async def _with_note(self, situation: Situation) -> Situation:
+        """The note that a button stands on; pressing "wrong meaning" is a vote, whatever comes of it."""
+        request = situation.request
+        note = await self._quietly(self._store.notes.find(request.place, reply=request.on))
+        votes = 0
+        if note is not None and request.action == "note-wrong" and request.press is not None:
+            concepts = [c.id for code in request.press.codes if (c := situation.glossary.by_code(code))]
+            voter = short_hash(request.person)
+            for concept in concepts:
+                mark = self._store.notes.mark_wrong(request.place, note.message, concept, voter, _now(request))
+                votes = max(votes, await self._quietly(mark) or 0)
+        elif note is not None:
+            self._behind(remember(CountOpened(note.message), request, self._store, _now(request)))
+        return replace(situation, note=note, votes=votes)
+
+    async def _remembered(self, person: Person, place: Place) -> tuple[Profile, Channel, bool]:
+        """What is set for a person and a channel; the defaults, and False, where the store doesn't say in time."""
         try:
             async with asyncio.timeout(READ_SECONDS):
-                return await self._store.people.get(person), True
+                remembered = await self._store.people.get(person), await self._store.channels.get(place), True
         except (StoreError, TimeoutError) as error:
-            _log.warning("store: reading a person failed (%s)", type(error).__name__)
-            return Profile(), False
+            if not self._away:  # said once, not with every answer
+                _log.warning("store: can't be reached (%s); answers go on without it", type(error).__name__)
+            self._away = True
+            return Profile(), Channel(), False
+        if self._away:
+            _log.warning("store: back again")
+        self._away = False
+        return remembered
 
     async def _carry_out(self, reply: Reply, request: Request) -> Answer:
         """Settings are saved before the answer says so; counts are written behind it."""
+        now = _now(request)
         for change in reply.changes:
-            if isinstance(change, CountMiss):
-                self._behind(change, request)
-        settings = [change for change in reply.changes if not isinstance(change, CountMiss)]
+            if isinstance(change, MAY_BE_LOST):
+                self._behind(remember(change, request, self._store, now))
+        settings: list[Change] = [change for change in reply.changes if not isinstance(change, MAY_BE_LOST)]
         try:
             async with asyncio.timeout(WRITE_SECONDS):
                 for change in settings:
-                    await self._remember(change, request)
+                    await remember(change, request, self._store, now)
         except (StoreError, TimeoutError) as error:
             _log.warning("store: saving a setting failed (%s)", type(error).__name__)
             return reply.unsaved or reply.answer
+        if _all_see(reply.answer, request) and reply.answer.kind in ("definition", "comparison", "explanation"):
+            self._behind(self._store.notes.saw(request.place, reply.answer.concepts, now))
         return reply.answer
 
-    async def _remember(self, change: Change, request: Request) -> None:
-        people, person = self._store.people, request.person
-        match change:
-            case SetLanguage(language):
-                await people.set_language(person, language)
-            case SetMuted(muted):
-                await people.set_muted(person, muted)
-            case Know(concepts):
-                await people.know(person, concepts)
-            case Unknow(concepts):
-                await people.unknow(person, concepts)
-            case Forget():
-                await people.forget(person)
-            case CountMiss(text):
-                await self._store.misses.count(text, request.today)
+    async def _quietly(self, work: Awaitable[T]) -> T | None:
+        """The result of a call to the store that nobody waits for an answer to; None where it failed."""
+        try:
+            async with asyncio.timeout(READ_SECONDS):
+                return await work
+        except (StoreError, TimeoutError) as error:
+            _log.warning("store: a call about notes failed (%s)", type(error).__name__)
+            return None
 
-    def _behind(self, change: CountMiss, request: Request) -> None:
-        async def count() -> None:
+    def _behind(self, work: Awaitable[None]) -> None:
+        async def write() -> None:
             try:
                 async with asyncio.timeout(WRITE_SECONDS):
-                    await self._remember(change, request)
+                    await work
             except Exception as error:  # whatever it is, its message may have the text
                 _log.warning("store: a count was lost (%s)", type(error).__name__)
 
-        task = asyncio.create_task(count())
+        task = asyncio.create_task(write())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _failed(self, request: Request, error: Exception) -> Answer:
         reference = secrets.token_hex(2).upper()
         # The message of an exception may quote what somebody typed, so only its type and place are logged.
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        _log.error("ref %s: %s while answering %s\n%s", reference, type(error).__name__, request.action, frames)
+        _log.error("ref %s: %s while answering %s\n%s", reference, type(error).__name__, request.action, _frames(error))
         s = Situation(request, Profile(), Channel(), Glossary(()), self._phrases).whispered()
         text = s.say("error", ref=reference)
         return Answer("error", s.chrome, place_of(s), (Paragraph(text),), error="usage", chrome=s.chrome)
@@ -145,3 +322,16 @@ class Bot:
 def fixed(glossary: Glossary) -> Callable[[Place], Glossary]:
     """One glossary for every place."""
     return lambda place: glossary
+
+
+def _all_see(answer: Answer, request: Request) -> bool:
+    """In public, or in place of a question that stands there: pressed by somebody else, it had been private."""
+    return answer.where == "public" or (answer.where == "replace" and request.public)
+
+
+def _now(request: Request) -> datetime:
+    return request.now or datetime.now(UTC)
+
+
+def _frames(error: Exception) -> str:
+    return "".join(traceback.format_tb(error.__traceback__))

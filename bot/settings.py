@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
-from pydantic import ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableError
 
 from bot.errors import SettingsError
+from bot.state.ports import Limits
 
 
 class Settings(BaseSettings):
@@ -22,6 +24,13 @@ class Settings(BaseSettings):
     """Count look-ups without an answer, for the owners of the glossary."""
     jargonaut_data: tuple[Path, ...] = ()
     """Directories laid over the shipped data, in this order; `--data` adds to them."""
+    notes_per_message: int = Field(default=3, ge=1, le=3)
+    """Terms that one unasked note explains; a note has three lines at most."""
+    notes_per_thread: int = Field(default=3, ge=0)
+    notes_per_hour: int = Field(default=6, ge=0)
+    """Of one channel."""
+    notes_again_after_days: int = Field(default=7, ge=1, le=90)
+    """Then a term may be explained again in a channel; what was explained is remembered for 90 days."""
     log_level: str = "WARNING"
 
     @field_validator("log_level")
@@ -30,6 +39,16 @@ class Settings(BaseSettings):
         if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
             raise ValueError("use DEBUG, INFO, WARNING or ERROR")
         return value.upper()
+
+
+def limits(settings: Settings) -> Limits:
+    """How much is explained unasked."""
+    return Limits(
+        per_message=settings.notes_per_message,
+        per_thread=settings.notes_per_thread,
+        per_hour=settings.notes_per_hour,
+        again_after=timedelta(days=settings.notes_again_after_days),
+    )
 
 
 def read_settings() -> Settings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from bot.glossary.detector import Detector
 from bot.glossary.glossary import Glossary
 from bot.glossary.yaml_files import Loaded, load, shipped
 from bot.phrases import Phrases
@@ -23,6 +24,11 @@ def loaded() -> Loaded:
 @pytest.fixture(scope="session")
 def glossary(loaded: Loaded) -> Glossary:
     return loaded.glossary
+
+
+@pytest.fixture(scope="session")
+def shipped_detector(glossary: Glossary) -> Detector:
+    return Detector(glossary)
 
 
 @pytest.fixture(scope="session")

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from bot.answer import Answer, Button, Field, Heading, Item, Menu, Note, Paragraph, Table
-from bot.commands import Channel, Reply, Situation, run
+from bot.commands import Reply, Situation, run
 from bot.glossary.concept import Language
+from bot.glossary.detector import Detector
 from bot.glossary.glossary import Glossary
+from bot.manners import Preview
 from bot.phrases import Phrases
 from bot.request import Person, Place, Request, decode
-from bot.state.ports import Profile
+from bot.state.ports import Channel, Figures, Profile
+from bot.state.ports import Note as NoteRow
 
 ANA = Person("slack", "T1", "U1")
 BO = Person("slack", "T1", "U2")
@@ -37,6 +42,13 @@ class Desk:
     chance: float = 0.0
     keep_misses: bool = True
     reachable: bool = True
+    note: NoteRow | None = None
+    votes: int = 0
+    figures: Figures | None = None
+    preview: Preview | None = None
+    may_set: bool = False
+    may_remove: bool = False
+    now: datetime | None = None
 
     def at(self, **settings: Any) -> Desk:
         """The same desk with other settings; `language` is the saved one."""
@@ -70,13 +82,33 @@ class Desk:
             direct=self.direct,
             name=self.name,
             chance=self.chance,
+            now=self.now,
+            may_set=self.may_set,
+            may_remove=self.may_remove,
             **how,
         )
 
     def situation(self, request: Request) -> Situation:
         return Situation(
-            request, self.profile, self.channel, self.glossary, self.phrases, self.keep_misses, self.reachable
+            request,
+            self.profile,
+            self.channel,
+            self.glossary,
+            self.phrases,
+            self.keep_misses,
+            self.reachable,
+            detector=lambda: detector(self.glossary),
+            note=self.note,
+            votes=self.votes,
+            figures=self.figures,
+            preview=self.preview,
         )
+
+
+@lru_cache(maxsize=8)
+def detector(glossary: Glossary) -> Detector:
+    """Made once, since that takes some time."""
+    return Detector(glossary)
 
 
 def texts(answer: Answer) -> Iterator[str]:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import date
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person
-from bot.state.ports import Miss, Profile, Store
+from bot.state.ports import Channel, Channels, Handled, Miss, Notes, Profile, Store
 
 
 class FailingStore:
     """Fails at everything, with StoreError, as a database does that can't be reached.
 
-    With a `profile` it still knows who somebody is, and fails at everything else.
+    With a `profile` it still knows who somebody is and what is set for a channel, and fails at everything else.
     """
 
-    def __init__(self, profile: Profile | None = None) -> None:
+    def __init__(self, profile: Profile | None = None, channel: Channel | None = None) -> None:
         self.people = self
         self.misses = self
         self._profile = profile
+        known = (channel or Channel()) if profile else None
+        self.channels: Channels = cast(Channels, _Failing(self, known))
+        self.notes: Notes = cast(Notes, _Failing(self))
+        self.handled: Handled = cast(Handled, _Failing(self))
 
     async def fail(self) -> NoReturn:
         raise StoreError("away")
@@ -55,11 +59,25 @@ class FailingStore:
         """Nothing was ever opened."""
 
 
+class _Failing:
+    """A port of which every call fails in the way of its store; with a `channel`, all but asking for that."""
+
+    def __init__(self, store: FailingStore, channel: Channel | None = None) -> None:
+        self._store = store
+        self._channel = channel
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[object]]:
+        async def call(*_: object, **__: object) -> object:
+            return self._channel if name == "get" and self._channel else await self._store.fail()
+
+        return call
+
+
 class SilentStore(FailingStore):
     """Never answers. `waiting` counts the calls that still wait."""
 
-    def __init__(self, profile: Profile | None = None) -> None:
-        super().__init__(profile)
+    def __init__(self, profile: Profile | None = None, channel: Channel | None = None) -> None:
+        super().__init__(profile, channel)
         self.waiting = 0
 
     async def fail(self) -> NoReturn:
@@ -74,8 +92,8 @@ class SilentStore(FailingStore):
 class BrokenStore(FailingStore):
     """Raises what no store should, with `secret` in its message."""
 
-    def __init__(self, secret: str, profile: Profile | None = None) -> None:
-        super().__init__(profile)
+    def __init__(self, secret: str, profile: Profile | None = None, channel: Channel | None = None) -> None:
+        super().__init__(profile, channel)
         self._secret = secret
 
     async def fail(self) -> NoReturn:

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from bot import answer
-from bot.answer import Answer, Block, Kind, silence
+from bot.answer import Answer, Block, Kind, Mentioned, Update, silence
 from bot.glossary.concept import LANGUAGES
 
 
@@ -31,3 +31,9 @@ def test_blocks_are_frozen_values(block: type) -> None:
     """Two answers that say the same are equal, so that one can be compared with what stands in a message."""
     assert block.__dataclass_params__.frozen  # type: ignore[attr-defined]
     assert block.__dataclass_params__.eq  # type: ignore[attr-defined]
+
+
+def test_where_a_term_stands_and_what_becomes_of_a_note_are_values_too() -> None:
+    assert Mentioned("slo", "SLO", 4, 7) == Mentioned("slo", "SLO", 4, 7)
+    assert Update("n1", None) != Update("n1", silence())
+    assert (silence().mentions, silence().update) == ((), None)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from adapters.terminal.chat import MAX_LINE, piped, scripted, warm_later
 from adapters.terminal.session import Session
+from adapters.terminal.store import ChatStore
 from bot.answer import Fault, Kind, Shown
 from bot.bot import Bot, fixed
 from bot.glossary.concept import LANGUAGES
@@ -29,7 +30,8 @@ KEYS: Final = {"kind", "concepts", "comparison", "language", "private", "text", 
 
 
 def new_session(loaded: Loaded) -> Session:
-    return Session(Bot(fixed(loaded.glossary), loaded.phrases, MemoryStore()), "lena")
+    """As `jargonaut chat` makes one for a script."""
+    return Session(Bot(fixed(loaded.glossary), loaded.phrases, ChatStore(MemoryStore())), "lena", apart=True)
 
 
 async def script(loaded: Loaded, *lines: str) -> list[dict[str, Any]]:
@@ -41,7 +43,7 @@ async def script(loaded: Loaded, *lines: str) -> list[dict[str, Any]]:
 async def pipe(loaded: Loaded, *lines: str) -> list[str]:
     """What comes out, answer by answer."""
     out = StringIO()
-    await piped(new_session(loaded), StringIO("\n".join(lines)), out)
+    await piped(new_session(loaded), loaded.phrases, StringIO("\n".join(lines)), out)
     return out.getvalue().removesuffix("\n\n").split("\n\n") if out.getvalue() else []
 
 
@@ -65,12 +67,23 @@ ANSWERS = [
     pytest.param("/help", {"kind": "help"}, id="help"),
     pytest.param("/lang", {"kind": "setting"}, id="setting"),
     pytest.param("!nosuch", {"kind": "silence"}, id="a-command-of-others"),
-    pytest.param("we need an SLO", {"kind": "silence", "text": "", "buttons": []}, id="ordinary"),
+    pytest.param("we need lunch", {"kind": "silence", "text": "", "buttons": [], "mentions": []}, id="ordinary"),
+    pytest.param("the SLO slips", {"kind": "explanation", "concepts": ["slo"], "private": False, "mentions": [
+        {"concept": "slo", "text": "SLO", "start": 4, "end": 7}]}, id="a-term-in-a-message"),
+    pytest.param("`SLO`", {"kind": "silence", "mentions": []}, id="code"),
+    pytest.param("TTFT (time to first token)", {"kind": "silence", "concepts": [], "mentions": [
+        {"concept": "ttft", "text": "TTFT", "start": 0, "end": 4},
+        {"concept": "ttft", "text": "time to first token", "start": 6, "end": 25}]}, id="spelt-out"),
+    pytest.param("𝐓𝐓𝐅𝐓 延迟：😀 SLO", {"kind": "explanation", "mentions": [
+        {"concept": "ttft", "text": "𝐓𝐓𝐅𝐓", "start": 0, "end": 4},
+        {"concept": "slo", "text": "SLO", "start": 10, "end": 13}]}, id="places-in-code-points"),
+    pytest.param("/explain TTFT and SLO", {"kind": "explanation", "concepts": ["ttft", "slo"], "private": True},
+        id="explain"),
     pytest.param("", {"kind": "silence"}, id="empty"),
     pytest.param(" \t ", {"kind": "silence"}, id="spaces"),
     pytest.param('{"text": "/define ttft"}', {"kind": "definition"}, id="object"),
     pytest.param('{"text": "/define\\nttft"}', {"kind": "definition"}, id="line-break"),
-    pytest.param("{ ttft", {"kind": "silence"}, id="a-text-in-braces"),
+    pytest.param("{ ttft", {"kind": "explanation", "concepts": ["ttft"]}, id="a-text-in-braces"),
     pytest.param("1", {"kind": "silence"}, id="numbers-press-nothing"),
 ]  # fmt: skip
 
@@ -79,7 +92,8 @@ ANSWERS = [
 async def test_what_a_script_gets(loaded: Loaded, line: str, expected: dict[str, Any]) -> None:
     (shown,) = await script(loaded, line)
     assert shown | expected == shown
-    assert set(shown) == KEYS | ({"error", "unknown"} & set(expected))
+    mentions = {"mentions"} if shown["kind"] in ("explanation", "silence") else set()
+    assert set(shown) == KEYS | mentions | ({"error", "unknown"} & set(expected))
 
 
 async def test_exactly_one_ascii_object_per_line_in_order(loaded: Loaded) -> None:
@@ -144,7 +158,7 @@ async def test_a_pipe_gets_answers_and_an_empty_line_after_each(loaded: Loaded) 
 
 
 async def test_silence_prints_nothing(loaded: Loaded) -> None:
-    assert await pipe(loaded, "", "hello", "!nosuch", "2", "`@jargonaut` slo") == []
+    assert await pipe(loaded, "", "hello", "!nosuch", "2", "`@jargonaut slo`") == []
 
 
 @pytest.mark.parametrize(("number", "label"), [("1", "中文"), (" 1 ", "中文"), ("１", "中文")])
@@ -186,7 +200,8 @@ async def test_every_answer_is_out_before_the_next_line_is_read(loaded: Loaded, 
             yield line
             seen.append(out.flushed)
 
-    await loop(new_session(loaded), lines(), out)
+    words = (loaded.phrases,) if loop is piped else ()
+    await loop(new_session(loaded), *words, lines(), out)
     assert seen == sorted(set(seen))
     assert seen[-1] == len(out.getvalue())
 
@@ -208,7 +223,8 @@ def failed(loaded: Loaded) -> tuple[str, ...]:
 def check(loaded: Loaded, raw: str) -> dict[str, Any]:
     shown: dict[str, Any] = json.loads(raw)
     assert raw.isascii()
-    assert set(shown) - {"error", "unknown"} == KEYS
+    mentions = {"mentions"} if shown["kind"] in ("explanation", "silence") else set()
+    assert set(shown) - {"error", "unknown", "update"} == KEYS | mentions
     assert shown["kind"] in get_args(Kind)
     assert shown["language"] in get_args(Shown)
     assert shown.get("error") in {None, *get_args(Fault)}
@@ -239,7 +255,7 @@ typed_lines = st.builds(str.__add__, st.sampled_from((*MARKS, "j1:", "{")), any_
 
 
 @given(st.lists(typed_lines, min_size=1, max_size=4))
-@bounds(max_examples=150)
+@bounds(max_examples=60)
 def test_any_lines_give_as_many_good_answers(loaded: Loaded, lines: list[str]) -> None:
     lines = [line.replace("\n", " ") for line in lines]
     out = StringIO()
@@ -275,6 +291,9 @@ async def test_every_button_leads_somewhere(loaded: Loaded) -> None:
             "!define drift",
             "!vs slo sla",
             "/vs slo",
+            "TTFT since continuous batching",
+            "/explain TTFT, TPOT, SLO, SLA, FP16, INT8 and KV cache",
+            "/autoexplain",
         ]
     )
     met = set(lines)

@@ -148,6 +148,28 @@ def test_a_chat_with_a_pipe_answers_line_by_line(used: Jargonaut) -> None:
     assert "[1] 中文" in ended.out
 
 
+def test_a_chat_has_notes_and_they_are_new_at_each_start(used: Jargonaut) -> None:
+    typed = "the SLO\n今天的ＡＷＱ😀和 TTFT\nthe SLO\n/autoexplain off\n"
+    for _ in range(2):
+        ended = used("chat", "--json", typed=typed)
+        assert (ended.code, is_clean(ended)) == (0, True)
+        shown = [json.loads(line) for line in ended.lines]
+        assert [answer["kind"] for answer in shown] == ["explanation"] * 3 + ["setting"]
+        assert shown[1]["mentions"] == [
+            {"concept": "awq", "text": "ＡＷＱ", "start": 3, "end": 6},
+            {"concept": "ttft", "text": "TTFT", "start": 9, "end": 13},
+        ]
+
+
+def test_a_pipe_is_one_channel_whose_notes_have_buttons(used: Jargonaut) -> None:
+    for _ in range(2):
+        ended = used("chat", typed="the SLO\nthe SLO\n6\nthe AWQ\n/autoexplain off\nthe TTFT\n")
+        assert is_clean(ended)
+        firsts = [part.splitlines()[0] for part in ended.out.rstrip().split("\n\n")]
+        assert firsts[:3] == ["New to this term?", "The note is removed.", "New to this term?"]
+        assert len(firsts) == 4
+
+
 def test_a_script_may_wait_for_each_answer_and_interrupt(used: Jargonaut) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(

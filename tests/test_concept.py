@@ -50,6 +50,22 @@ def test_a_label_may_be_explained_unless_somebody_says_no() -> None:
     label = Label("SLO", "en")
     assert (label.kind, label.status) == ("alt", "admitted")
     assert (label.explain, label.case_sensitive, label.part) == (True, False, False)
+    assert not label.everyday
+    assert not label.needs_company
+
+
+@pytest.mark.parametrize(
+    ("label", "everyday", "needs_company"),
+    [
+        pytest.param(Label("online", "en", explain=False), True, False, id="hopeless"),
+        pytest.param(Label("canary", "en", near=("rollout",)), True, True, id="near"),
+        pytest.param(Label("canary", "en", contexts=("release",)), True, True, id="contexts"),
+        pytest.param(Label("Prometheus", "en", not_near=("film",)), False, False, id="not near"),
+        pytest.param(Label("Pruning", "en", "pref", near=("weights",)), False, True, id="a heading"),
+    ],
+)
+def test_everyday_words(label: Label, everyday: bool, needs_company: bool) -> None:
+    assert (label.everyday, label.needs_company) == (everyday, needs_company)
 
 
 VALUES = [value for value in vars(concept_module).values() if is_dataclass(value)]

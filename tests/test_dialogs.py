@@ -21,6 +21,7 @@ if __name__ == "__main__":
 
 from adapters.terminal.chat import piped  # noqa: E402 - the path above comes first
 from adapters.terminal.session import Session  # noqa: E402
+from adapters.terminal.store import ChatStore  # noqa: E402
 from bot.bot import Bot, fixed  # noqa: E402
 from bot.glossary.concept import LANGUAGES  # noqa: E402
 from bot.glossary.yaml_files import Loaded, load, shipped  # noqa: E402
@@ -34,7 +35,7 @@ def renewed(dialog: str, loaded: Loaded) -> str:
     named = re.search(r"^# locale: (\S+)$", dialog, re.MULTILINE)
     locale = next((language for language in LANGUAGES if named and named[1] == language), None)
     assert bool(named) == bool(locale), "no such locale"
-    bot = Bot(fixed(loaded.glossary), loaded.phrases, MemoryStore())
+    bot = Bot(fixed(loaded.glossary), loaded.phrases, ChatStore(MemoryStore()))
     session = Session(bot, "lena", locale)
 
     async def talk() -> list[str]:
@@ -44,7 +45,7 @@ def renewed(dialog: str, loaded: Loaded) -> str:
                 parts.append(line)
             elif line.startswith("> "):
                 out = StringIO()
-                await piped(session, StringIO(line[2:] + "\n"), out)
+                await piped(session, loaded.phrases, StringIO(line[2:] + "\n"), out)
                 assert not re.search(r"\(ref |编号 ", out.getvalue()), f"a bug: {line}"
                 parts.append(f"{line}\n{out.getvalue()}".rstrip("\n") + "\n")
         await bot.close()
@@ -61,7 +62,7 @@ def test_a_conversation_goes_as_written(file: Path, loaded: Loaded) -> None:
 
 def test_every_kind_of_answer_is_in_one_of_them_in_both_languages() -> None:
     stems = {file.stem for file in DIALOGS}
-    kinds = {"definition", "typo", "choice", "vs", "unknown", "lang", "glossary", "panel", "mention"}
+    kinds = {"definition", "typo", "choice", "vs", "unknown", "lang", "glossary", "panel", "mention", "note", "explain"}
     assert stems == {f"{kind}_{language}" for kind in kinds for language in ("en", "zh")}
 
 

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from bot.answer import Answer, Shown
 from bot.changes import Forget, SetLanguage
-from bot.commands import ACTIONS, Channel, Reply
+from bot.commands import ACTIONS, Reply
+from bot.commands.notes import worded
 from bot.glossary.concept import LANGUAGES
-from bot.request import decode
-from tests.desks import Desk, buttons, menus
+from bot.manners import Preview
+from bot.request import decode, short_hash
+from bot.state.ports import Channel, Figures, Note, Profile
+from bot.wording import Voice
+from tests.desks import ANA, BO, Desk, buttons, menus
 from tests.inspection import faults
+
+SEEN: dict[str, Any] = {
+    "channel": Channel("threads", never=frozenset({"sla"}), resting=frozenset({"psi"})),
+    "figures": Figures(12, 5, 1),
+    "preview": Preview(50, 2, ("ttft", "kv-cache")),
+}
+"""What the settings of notes have to show."""
 
 SHOWN: tuple[Shown, ...] = (*LANGUAGES, "both")
 
 
 @pytest.fixture(params=SHOWN)
 def reader(request: pytest.FixtureRequest, desk: Desk) -> Desk:
-    """Somebody who chose a language."""
-    return desk.at(language=request.param, name="Ana")
+    """Somebody who chose a language, knows two terms, and may set what holds for the channel."""
+    knows = Profile(request.param, known=frozenset({"slo", "fp16"}))
+    return desk.at(profile=knows, name="Ana", may_set=True, **SEEN)
 
 
 @pytest.fixture(params=[(shown, public) for shown in SHOWN for public in (False, True)], ids=str)
@@ -120,7 +134,15 @@ TYPED = {
     "the panel": ("jargonaut", ""),
     "help": ("help", ""),
     "a lone mention": ("mention", ""),
+    "a digest": ("explain", "TTFT, TPOT, SLO, SLA, FP16, INT8 and KV cache"),
+    "a digest of much": ("explain", "TTFT TPOT SLO SLA FP16 INT8 BF16 P99 AWQ GPTQ, quantization and KV cache"),
+    "a digest of nothing": ("explain", "lunch"),
+    "notes here": ("autoexplain", ""),
+    "no setting of notes": ("autoexplain", "nonsense"),
 }
+
+ANNOUNCED = ("auto-off", "auto-threads", "auto-all", "auto-level")
+"""Buttons that change what all of a channel may expect, which the channel is told."""
 
 
 def pressed(desk: Desk, answer: Answer, *, public: bool) -> Iterator[tuple[str, Reply]]:
@@ -136,16 +158,18 @@ def test_every_button_on_a_private_message(action: str, text: str, reader: Desk)
     def walk(desk: Desk, answer: Answer, depth: int) -> None:
         for which, reply in pressed(desk, answer, public=False):
             shared = reply.answer.where == "public"
-            assert shared == ("j1:share" in which), which
+            announced = any(f"j1:{action}:" in which for action in ANNOUNCED)
+            assert shared == ("j1:share" in which or announced), which
             assert shared or reply.answer.where == "replace", which
-            assert faults(reply.answer, desk.glossary, desk.phrases, public=shared) == [], which
+            assert faults(reply.answer, desk.glossary, desk.phrases, public=shared and not announced) == [], which
             assert reply.answer.kind not in ("error", "silence"), which
             chosen = [change.language for change in reply.changes if isinstance(change, SetLanguage)]
-            if not chosen and Forget() not in reply.changes:
+            if not (chosen or announced or Forget() in reply.changes):
                 assert reply.answer.language == answer.language, which
             if depth > 1 and not shared and which not in seen:
                 seen.add(which)
-                walk(desk.at(language=chosen[0]) if chosen else desk, reply.answer, depth - 1)
+                there = replace(desk.profile, language=chosen[0]) if chosen else desk.profile
+                walk(desk.at(profile=there), reply.answer, depth - 1)
 
     walk(reader, reader.slash(action, text).answer, 3)
 
@@ -168,20 +192,50 @@ def test_every_button_on_a_public_message(action: str, text: str, here: tuple[De
 @pytest.mark.parametrize(("action", "text"), TYPED.values(), ids=TYPED)
 def test_what_is_whispered_is_whispered_whole(action: str, text: str, desk: Desk) -> None:
     """An answer to something typed for all is for all, or the asker's own: in their language, buttons included."""
-    answer = desk.at(channel=Channel("en"), language="zh-Hans").bang(action, text).answer
+    answer = desk.at(channel=Channel(language="en"), language="zh-Hans").bang(action, text).answer
     public = answer.where == "public"
     assert answer.language == ("en" if public else "zh-Hans")
     assert faults(answer, desk.glossary, desk.phrases, public=public) == []
     assert public == (answer.kind in ("definition", "comparison", "choice", "list"))
 
 
+NOTED = ("ttft", "kv-cache", "slo")
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+def test_every_button_on_a_note(shown: Shown, desk: Desk) -> None:
+    """For the author and for a reader: each gets an answer of their own, and what happens to the note stands in it."""
+    chrome = "en" if shown == "both" else shown
+    note = worded(NOTED, Voice(desk.glossary, desk.phrases, shown, chrome))
+    row = Note("m1", short_hash(ANA), tuple((concept, concept) for concept in NOTED), "n1")
+    updated = set()
+    for person in (ANA, BO):
+        there = desk.at(person=person, note=row, votes=1, name="Ana", language="zh-Hans", **{**SEEN, "may_set": True})
+        for which, reply in pressed(there, note, public=True):
+            answer = reply.answer
+            assert answer.where == "private", which
+            assert answer.kind not in ("error", "silence"), which
+            assert faults(answer, desk.glossary, desk.phrases) == [], which
+            if update := answer.update:
+                assert person == ANA, which
+                assert update.reply == "n1"
+                updated.add(update.answer.concepts if update.answer else ())
+                assert update.answer is None or faults(update.answer, desk.glossary, desk.phrases) == [], which
+                assert update.answer is None or update.answer.language == shown, which
+            for further, second in pressed(there, answer, public=False):
+                assert second.answer.kind not in ("error", "silence"), further
+    assert updated == {("kv-cache", "slo"), ("ttft", "slo"), ("ttft", "kv-cache"), ()}
+
+
 def test_every_action_is_reached_from_here(desk: Desk) -> None:
     """The table above covers all buttons there are: a new one without a way to it is no button."""
     reached: set[str] = set()
     profile = desk.at(language="en").profile
-    desks = [desk, desk.at(profile=profile.__class__(muted=True, known=frozenset({"slo"})))]
-    for start in desks:
+    knows = desk.at(profile=profile.__class__(muted=True, known=frozenset({"slo"})))
+    note = worded(NOTED, Voice(desk.glossary, desk.phrases, "en", "en"))
+    for start in (desk, knows, desk.at(may_set=True, **SEEN), desk.at(channel=Channel("all"))):
         fresh = [button for action, text in TYPED.values() for button in buttons(start.slash(action, text).answer)]
+        fresh += buttons(note)
         done: set[str] = set()
         while fresh:
             button = fresh.pop()
@@ -190,4 +244,4 @@ def test_every_action_is_reached_from_here(desk: Desk) -> None:
             if action not in done:
                 done.add(action)
                 fresh += buttons(start.press(button).answer)
-    assert reached | {"mention", "message", "jargonaut", "unknown-command"} == set(ACTIONS)
+    assert reached | {"mention", "message", "explain", "autoexplain", "jargonaut", "unknown-command"} == set(ACTIONS)

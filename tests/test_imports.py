@@ -31,6 +31,8 @@ PURE_BESIDE_THE_GLOSSARY = {
     "bot.changes",
     "bot.commands",
     "bot.completion",
+    "bot.manners",
+    "bot.note_wording",
     "bot.phrases",
     "bot.request",
     "bot.wording",

@@ -61,6 +61,37 @@ def test_misses_hints_and_settings_are_for_the_asker(text: str, desk: Desk) -> N
     assert desk.mention(text).answer.where == "private"
 
 
+EXPLAINED = {
+    "explain TTFT got bad today, and the KV cache was full": ("ttft", "kv-cache"),
+    "TTFT was bad today, and the KV cache was full all day": ("ttft", "kv-cache"),
+    "解释 今天 TTFT 很差，KV 缓存也满了": ("ttft", "kv-cache"),
+}
+
+
+@pytest.mark.parametrize(("text", "concepts"), EXPLAINED.items())
+def test_a_text_with_labels_in_it_is_explained(text: str, concepts: tuple[str, ...], desk: Desk) -> None:
+    answer = desk.mention(text).answer
+    assert (answer.kind, answer.concepts, answer.where) == ("explanation", concepts, "private")
+    assert desk.at(whispers=False).mention(text).answer.where == "public"
+
+
+@pytest.mark.parametrize("text", ["explain SLO", "explain the SLO", "解释 SLO", "can you explain SLO?"])
+def test_explaining_one_term_is_defining_it(text: str, desk: Desk) -> None:
+    assert (desk.mention(text).answer.kind, desk.mention(text).answer.concepts[:1]) == ("definition", ("slo",))
+
+
+def test_explain_alone_says_how(desk: Desk) -> None:
+    answer = desk.mention("explain").answer
+    assert (answer.kind, answer.error) == ("error", "usage")
+    assert "/explain" in said(answer)
+
+
+@pytest.mark.parametrize("text", ["autoexplain", "explain auto"])
+def test_the_settings_of_notes_answer_to_a_mention(text: str, desk: Desk) -> None:
+    answer = desk.mention(text).answer
+    assert (answer.kind, answer.where) == ("setting", "private")
+
+
 LONG = ["could you please book the big meeting room for tomorrow", "明天下午的会议室能不能帮我改到三楼去呀"]
 
 
@@ -112,7 +143,9 @@ AROUND = [
 
 
 @pytest.mark.parametrize("around", AROUND)
-@pytest.mark.parametrize("command", ["mention", "define", "vs", "glossary", "lang", "jargonaut", "help"])
+@pytest.mark.parametrize(
+    "command", ["mention", "define", "vs", "explain", "glossary", "lang", "autoexplain", "jargonaut", "help"]
+)
 def test_public_text_never_repeats_what_somebody_typed(command: str, around: str, desk: Desk) -> None:
     """Not even on a platform that can't whisper, where misses and hints are public too."""
     text = around.replace("{}", MARKER)

@@ -14,7 +14,8 @@ from tests.desks import Desk
 
 
 def test_only_what_is_built_is_listed() -> None:
-    assert [command.name for command in COMMANDS] == ["define", "vs", "glossary", "lang", "jargonaut"]
+    built = "define vs explain glossary lang autoexplain jargonaut"
+    assert [command.name for command in COMMANDS] == built.split()
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
@@ -48,7 +49,7 @@ class TestEvery:
         """`[en | zh | both | auto]`: each is understood, and as a setting, not as a text to look up."""
         for word in re.findall(r"\b[a-z]+\b", command.arguments):
             answer = desk.slash(command.name, "search latency" if word == "search" else word).answer
-            assert answer.kind in ("setting", "help", "definition", "list"), word
+            assert answer.kind in ("setting", "help", "definition", "list", "explanation"), word
 
 
 def test_a_mention_knows_the_same_words_but_the_bots_own() -> None:

@@ -264,6 +264,8 @@ async def test_hostile_text_is_answered(ask: Ask, name: str) -> None:
     text = HOSTILE[name]
     for command in ("/define", "/vs", "/glossary search", "/lang", "!define", "@jargonaut"):
         answer = await ask(f"{command} {text}")
-        assert answer["kind"] in ("error", "unknown", "list", "silence", "choice", "help", "setting"), command
+        assert answer["kind"] in ("error", "unknown", "list", "silence", "choice", "help", "setting", "explanation"), (
+            command
+        )
         assert len(answer["text"]) < 2000
-    assert (await ask(f"so {text}"))["kind"] == "silence"
+    assert (await ask(f"so {text}"))["kind"] in ("silence", "explanation")

@@ -246,6 +246,8 @@ _MACHINE = re.compile(
 def test_no_machine_paths_and_no_registries() -> None:
     found = []
     for file in project_files():
+        if file.parent.name == "eval":
+            continue  # messages as people paste them, paths and all
         try:
             text = file.read_text("utf-8")
         except UnicodeDecodeError:

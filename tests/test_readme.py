@@ -32,7 +32,7 @@ def transcript(loaded: Loaded) -> str:
     async def talk(line: str) -> str:
         out = StringIO()
         bot = Bot(fixed(loaded.glossary), loaded.phrases, MemoryStore())
-        await piped(Session(bot, "lena"), StringIO(f"{line}\n"), out)
+        await piped(Session(bot, "lena"), loaded.phrases, StringIO(f"{line}\n"), out)
         return out.getvalue().strip()
 
     talks = [f"> {line}\n{asyncio.run(talk(line))}" for line in LINES]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from bot.commands import ACTIONS
 from bot.errors import ButtonError
 from bot.glossary.concept import LANGUAGES, code
 from bot.glossary.glossary import Glossary
-from bot.request import MAX_BUTTON, MAX_CODES, Person, Press, decode, encode, short_hash
+from bot.request import MAX_BUTTON, MAX_CODES, Message, Person, Place, Press, decode, encode, short_hash
 from tests.texts import any_text
 
 codes = st.from_regex("[A-Za-z0-9_-]{7}", fullmatch=True)
@@ -134,3 +136,20 @@ def test_a_hash_tells_people_apart(other: Person) -> None:
     assert short_hash(ana) == short_hash(Person("slack", "T1", "U1"))
     assert short_hash(ana) != short_hash(other)
     assert "U1" not in short_hash(ana)
+
+
+@pytest.mark.parametrize("of", ["thr", "1", "50", "200"])
+def test_a_digest_names_the_messages_in_its_action(of: str) -> None:
+    press = Press(f"digest-{of}", page=199, language="zh-Hans", both=True, asker="0a1b2")
+    assert decode(encode(press)) == press
+
+
+@pytest.mark.parametrize("action", sorted(set(ACTIONS) - {"unknown-command"}))
+def test_every_action_fits_with_as_many_concepts_as_may_be(action: str) -> None:
+    press = Press(action, ("AAAAAAA",) * MAX_CODES, 999, "zh-Hans", both=True, asker="0a1b2")
+    assert decode(encode(press)) == press
+
+
+def test_a_message_is_a_persons_and_not_to_the_bot_unless_said() -> None:
+    message = Message("m1", Place("slack", "T1", "C1"), Person("slack", "T1", "U1"), "hi", datetime.now(UTC))
+    assert (message.from_person, message.to_bot, message.link) == (True, False, None)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.answer import Note
-from bot.commands import Channel
 from bot.glossary.concept import code
+from bot.state.ports import Channel
 from tests.desks import BO, Desk, button, buttons, labels, said
 from tests.inspection import faults
 
@@ -31,7 +31,7 @@ def test_what_was_on_the_screen_is_posted_with_a_footer(action: str, text: str, 
 
 def test_the_screen_counts_not_what_was_chosen_since(desk: Desk) -> None:
     screen = desk.at(language="en").slash("define", "slo").answer
-    later = desk.at(language="zh-Hans", channel=Channel("zh-Hans"))
+    later = desk.at(language="zh-Hans", channel=Channel(language="zh-Hans"))
     shared = later.press(button(screen, "Share")).answer
     assert (shared.language, shared.blocks) == ("en", screen.blocks)
 

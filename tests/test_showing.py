@@ -8,10 +8,10 @@ import pytest
 
 from bot.answer import Answer, Note
 from bot.changes import SetLanguage
-from bot.commands import Channel
 from bot.commands.showing import quote
 from bot.glossary.concept import Language
 from bot.glossary.glossary import Glossary
+from bot.state.ports import Channel
 from tests.desks import Desk, button, buttons, labels, menus, option, said
 from tests.little import concept
 
@@ -36,7 +36,7 @@ LOOKED_UP = [("define", "slo"), ("vs", "slo sla"), ("vs", "slo kv cache"), ("vs"
 def test_share_names_the_language_where_the_channel_has_another(
     action: str, text: str, language: Any, channel: Any, label: str, desk: Desk
 ) -> None:
-    there = desk.at(language=language, channel=Channel(channel))
+    there = desk.at(language=language, channel=Channel(language=channel))
     assert button(there.slash(action, text).answer, label)
 
 
@@ -80,7 +80,7 @@ def test_on_a_private_message_it_switches_in_place_and_saves(
 def test_on_a_public_message_it_gives_a_copy_saves_nothing_and_offers_always(
     action: str, text: str, channel: Any, label: str, to: Language, desk: Desk
 ) -> None:
-    there = desk.at(channel=Channel(channel))
+    there = desk.at(channel=Channel(language=channel))
     before = there.bang(action, text).answer
     reply = there.press(button(before, label), public=True)
     assert reply.changes == ()

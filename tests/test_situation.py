@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import pytest
 
 from bot.answer import Shown
-from bot.commands import Channel, Situation
+from bot.commands import Situation
 from bot.glossary.concept import Language
 from bot.request import Press, Request, short_hash
-from bot.state.ports import Profile
+from bot.state.ports import Channel, Profile
 from tests.desks import ANA, BO, CHANNEL, Desk
 
 ENGLISH, CHINESE = "what is a KV cache", "什么是 KV cache"
@@ -40,7 +40,7 @@ class Asked:
             public=self.public,
             locale=self.locale,
         )
-        return Situation(request, Profile(self.saved), Channel(self.channel), desk.glossary, desk.phrases)
+        return Situation(request, Profile(self.saved), Channel(language=self.channel), desk.glossary, desk.phrases)
 
 
 def on(language: Language | None, *, both: bool = False, action: str = "define", asker: str = "") -> Press:

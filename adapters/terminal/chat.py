@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from dataclasses import asdict
 from typing import Any, TextIO
 
 from adapters.terminal.session import Session, number_in, read_line
@@ -17,7 +18,7 @@ MAX_LINE = 1_000_000
 """Characters of a line that are read; what is longer is cut, not refused."""
 
 
-async def piped(session: Session, lines: TextIO, out: TextIO) -> None:
+async def piped(session: Session, phrases: Phrases, lines: TextIO, out: TextIO) -> None:
     """Answers line by line, as plain text. A number presses a button of the answer before."""
     for raw in lines:
         text = raw.rstrip("\r\n")
@@ -27,7 +28,7 @@ async def piped(session: Session, lines: TextIO, out: TextIO) -> None:
         if answer.kind == "silence":
             continue
         session.buttons = buttons_of(answer)
-        out.write(render(answer) + "\n\n")
+        out.write("\n".join((render(answer), *_news(answer, phrases))) + "\n\n")
         out.flush()
 
 
@@ -52,9 +53,21 @@ def as_json(answer: Answer, *, public: bool = False) -> dict[str, Any]:
     }
     if answer.error is not None:
         shown["error"] = answer.error
+    if answer.kind in ("explanation", "silence"):
+        shown["mentions"] = [asdict(mention) for mention in answer.mentions]
     if answer.unknown:
         shown["unknown"] = list(answer.unknown)
+    if (update := answer.update) is not None:
+        text = render(update.answer, numbered=False) if update.answer is not None else None
+        shown["update"] = {"reply": update.reply, "text": text}
     return shown
+
+
+def _news(answer: Answer, phrases: Phrases) -> tuple[str, ...]:
+    """A line about the note that an answer changes besides; on the screen what was printed stays."""
+    if answer.update is None:
+        return ()
+    return (phrases.say("chat.note_gone" if answer.update.answer is None else "chat.note_less", answer.chrome),)
 
 
 async def interactive(session: Session, phrases: Phrases) -> None:
@@ -91,6 +104,8 @@ async def interactive(session: Session, phrases: Phrases) -> None:
         session.buttons = buttons_of(answer)
         language = answer.chrome if answer.where != "public" else language
         console.print(render_rich(answer))
+        for line in _news(answer, phrases):
+            console.print(line + "\n", style="dim", markup=False)
 
 
 def is_interactive() -> bool:

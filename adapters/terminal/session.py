@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from adapters.terminal.text import buttons_of
 from bot.answer import Answer, Button
 from bot.bot import Bot
 from bot.commands.typed import read
 from bot.errors import ButtonError
 from bot.glossary.concept import Language
-from bot.request import Person, Place, Request, decode
+from bot.request import Message, Person, Place, Request, decode
 
 PLATFORM: Final = "terminal"
+
+LAST: Final = 50
+"""Messages of the channel that a preview of notes looks at."""
 
 _MENTION: Final = re.compile(
     r"(?<![A-Za-z0-9._/-])@(?:(?P<bot>jargonaut)(?![A-Za-z0-9_-])|[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*)[ \t]*[:,，：]?",
@@ -47,15 +52,35 @@ class Session:
     buttons: Sequence[Button] = field(default=())
     pressed_in_public: bool = False
     """The last line pressed a button on a message that others see."""
+    apart: bool = False
+    """Lines without a thread are channels of their own, as in a script; else they are all said in one channel."""
+    _said: deque[Message] = field(default_factory=lambda: deque(maxlen=LAST))
+    _notes: dict[str, tuple[str, Place]] = field(default_factory=dict)
+    _count: int = 0
 
     async def answer(self, line: Line) -> Answer:
-        """The answer to a line; of kind `silence` for what isn't said to the bot."""
+        """The answer to a line: what was asked for, a note about what was said, or silence."""
+        self._count += 1
         request = self.request(line)
         self.pressed_in_public = request.press is not None and request.public
-        return await self.bot.answer(request)
+        if request.action == "message":
+            return await self._notice(request)
+        return await self.bot.answer(request, recent=tuple(self._said))
+
+    async def _notice(self, request: Request) -> Answer:
+        """A message of the channel; its note counts as posted when it's handed out."""
+        now = datetime.now(UTC)
+        message = Message(f"m{self._count}", request.place, request.person, request.text, now)
+        self._said.append(message)
+        answer = await self.bot.notice(message, now)
+        if answer.kind != "silence":
+            reply = f"n{self._count}"
+            await self.bot.posted(message, reply)
+            self._notes |= {button.request: (reply, request.place) for button in buttons_of(answer)}
+        return answer
 
     def request(self, line: Line) -> Request:
-        """What the line asks for; an ordinary message is a request too, and the bot's decision to stay silent."""
+        """What the line asks for; the action `message` is for what isn't said to the bot."""
         text = line.text.strip()
         if text.startswith("j1:"):
             return self._pressed(text, line)
@@ -85,18 +110,25 @@ class Session:
             press = decode(text)
         except ButtonError:
             return self._make(line, "unknown-command", by="button")
-        return self._make(line, press.action, press=press, by="button", public=bool(press.asker))
+        note, place = self._notes.get(text, ("", None))
+        public = bool(press.asker or note)
+        request = self._make(line, press.action, press=press, by="button", public=public, on=note)
+        return replace(request, place=place) if place is not None else request
 
     def _make(self, line: Line, action: str, text: str = "", **how: Any) -> Request:
-        channel = line.thread or "terminal"
+        apart = self.apart and line.thread is None
+        now = datetime.now(UTC)
         return Request(
             person=Person(PLATFORM, "", line.person),
-            place=Place(PLATFORM, "", channel, line.thread),
+            place=Place(PLATFORM, "", f"terminal-{self._count}" if apart else "terminal", line.thread),
             action=action,
             text=text,
             locale=self.locale,
             name=line.person,
-            today=datetime.now(UTC).date(),
+            today=now.date(),
+            now=now,
+            may_set=True,
+            may_remove=True,
             chance=random.random(),
             **how,
         )

@@ -59,8 +59,11 @@ def _entry(entry: Button | Menu, numbers: Iterator[int]) -> str:
 
 
 def _named(name: str, value: str) -> str:
-    """A name and its value; after a Chinese character with a colon as wide as one."""
-    return f"{name}：{value}" if "\u4e00" <= name[-1:] <= "\u9fff" else f"{name}: {value}"
+    """A name and its value; between Chinese and Chinese, or a button, with a colon as wide as a character."""
+    wide = ("\u4e00" <= name[-1:] <= "\u9fff" or name.endswith("）")) and (
+        value.startswith("[") or value[:1].isdigit() or not value[:1].isascii()
+    )
+    return f"{name}：{value}" if wide else f"{name}: {value}"
 
 
 def _table(table: Table) -> list[str]:

@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from bot.commands.autoexplain import (
+    auto_all,
+    auto_level,
+    auto_never,
+    auto_off,
+    auto_release,
+    auto_threads,
+    autoexplain,
+)
 from bot.commands.browse import glossary, random, search, topic
 from bot.commands.compare import pick, vs
 from bot.commands.define import choose, define, not_meant
+from bot.commands.explain import again, explain, know, show_known, unknow_all
 from bot.commands.helping import help_, unknown_command
 from bot.commands.language import lang, lang_auto, lang_both
 from bot.commands.mention import mention, message
+from bot.commands.notes import note_channel, note_language, note_mute, note_remove, note_wrong
 from bot.commands.panel import forget, forget_yes, jargonaut, known, mute, panel, privacy, unknow, unmute
 from bot.commands.share import share
-from bot.commands.situation import Channel, Reply, Situation
+from bot.commands.situation import Reply, Situation
 
-__all__ = ["ACTIONS", "Channel", "Reply", "Situation", "run"]
+__all__ = ["ACTIONS", "Reply", "Situation", "run"]
 
 ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     # typed, and the same as a button
@@ -23,6 +34,8 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "vs": vs,
     "glossary": glossary,
     "lang": lang,
+    "explain": explain,
+    "autoexplain": autoexplain,
     "jargonaut": jargonaut,
     "help": help_,
     "mention": mention,
@@ -36,6 +49,21 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "side": define,
     "not": not_meant,
     "pick": pick,
+    "digest": again,
+    "show-known": show_known,
+    "know": know,
+    "unknow-all": unknow_all,
+    "note": note_language,
+    "note-wrong": note_wrong,
+    "note-mute": note_mute,
+    "note-remove": note_remove,
+    "note-channel": note_channel,
+    "auto-off": auto_off,
+    "auto-threads": auto_threads,
+    "auto-all": auto_all,
+    "auto-level": auto_level,
+    "auto-release": auto_release,
+    "auto-never": auto_never,
     "share": share,
     "share-vs": share,
     "topic": topic,

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.answer import silence
+from bot.commands.autoexplain import autoexplain
 from bot.commands.browse import glossary
 from bot.commands.compare import vs
 from bot.commands.define import define
+from bot.commands.explain import explain
 from bot.commands.helping import help_, hint, is_long, is_small_talk, only_terms
 from bot.commands.language import lang
 from bot.commands.names import BY_WORD
@@ -24,11 +26,14 @@ _COMMANDS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "vs": vs,
     "glossary": glossary,
     "lang": lang,
+    "explain": lambda s: _known(define(s)) or explain(s),
+    "autoexplain": autoexplain,
 }
+""" "explain SLO" asks for one term; of a sentence, "explain" wants all terms in it."""
 
 
 def mention(s: Situation) -> Reply:
-    """A command's word, a question or a label; silence for thanks; a hint for a long text in which nothing is known."""
+    """A command, a question, a label, or a text with labels in it; silence for thanks; a hint for a long text."""
     text = s.request.text
     if not fold(trim(text)):
         return hint(s)
@@ -43,8 +48,17 @@ def mention(s: Situation) -> Reply:
             replace(s, request=replace(s.request, text=typed.argument, word=typed.word))
         )
     reply = define(s)
+    if _known(reply):
+        return reply
+    if s.detector().mentions(text):
+        return explain(s)
+    return only_terms(s) if is_long(text) else reply
+
+
+def _known(reply: Reply) -> Reply | None:
+    """The answer to a question, if it's one."""
     unknown = reply.answer.kind in ("unknown", "error") and reply.answer.error != "same"
-    return only_terms(s) if unknown and is_long(text) else reply
+    return None if unknown else reply
 
 
 def message(s: Situation) -> Reply:

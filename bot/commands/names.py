@@ -25,8 +25,10 @@ class Command:
 COMMANDS: Final = (
     Command("define", "TERM", "define continuous batching", ("定义", "查", "查询", "释义", "定義", "查詢")),
     Command("vs", "A B [C]", "vs slo sla", ("对比", "比较", "對比", "比較")),
+    Command("explain", "TEXT", "explain TTFT got worse since continuous batching", ("解释", "解釋")),
     Command("glossary", "[TOPIC | search WORDS | random]", "glossary search latency", ("术语表", "術語表")),
     Command("lang", "[en | zh | both | auto]", "lang zh", ("语言", "語言"), takes_text=False),
+    Command("autoexplain", "[off | threads | all] [en | zh | both] [advanced]", "autoexplain threads"),
     Command("jargonaut", "[settings | known | mute | unmute | privacy | forget | help]", "jargonaut privacy"),
 )
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.answer import Answer, Shown
 from bot.changes import Change
 from bot.glossary.concept import Language
+from bot.glossary.detector import Detector
 from bot.glossary.folding import has_han
 from bot.glossary.glossary import Glossary
+from bot.manners import Preview
 from bot.phrases import Phrases
 from bot.request import Request, short_hash
-from bot.state.ports import Profile
+from bot.state.ports import Channel, Figures, Profile
+from bot.state.ports import Note as NoteRow
 
 DEFAULT_LANGUAGE: Final[Language] = "en"
 
@@ -21,14 +25,6 @@ SHARES: Final = frozenset({"share", "share-vs"})
 
 SETTLES: Final = frozenset({"option", "option-vs", "pick", "choose"})
 """Buttons of a choice, and the way back to it: pressed by whoever asked, they replace the question for all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """What is set for a channel. The defaults are those of a channel where nobody set anything."""
-
-    language: Shown | None = None
-    """None: each message's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +40,14 @@ class Situation:
     """Unanswered look-ups are counted (`KEEP_MISSES`)."""
     reachable: bool = True
     """The store answered; where it didn't, `profile` is the default one and nothing can be counted."""
+    detector: Callable[[], Detector] = field(default=lambda: Detector(Glossary(())), compare=False)
+    """Made when it's first asked for."""
+    note: NoteRow | None = None
+    """The note that a pressed button belongs to."""
+    votes: int = 0
+    """How many readers say that a term of the note is meant in another sense, this one included."""
+    figures: Figures | None = None
+    preview: Preview | None = None
 
     @property
     def private(self) -> bool:
@@ -118,6 +122,9 @@ class Situation:
         if not self.request.whispers or self.request.press is not None:
             return self
         return replace(self, request=replace(self.request, public=False))
+
+    def with_text(self, text: str) -> Situation:
+        return replace(self, request=replace(self.request, text=text))
 
     def say(self, key: str, **values: str | int) -> str:
         return self.phrases.say(key, self.chrome, **values)

@@ -1,0 +1,131 @@
+"""`explain`: the terms in a text, or in what was said, for whoever asks. Private, in order of first use, no budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.answer import Block, Button, Menu, Note, Paragraph
+from bot.changes import Know, Unknow
+from bot.commands.answering import answer, error, gone, pressed_concepts, voice_of
+from bot.commands.autoexplain import autoexplain
+from bot.commands.showing import switched
+from bot.commands.situation import Reply, Situation
+from bot.glossary.folding import fold
+from bot.glossary.resolver import trim
+from bot.note_wording import DIGEST_PAGE, Used, digest
+from bot.request import MAX_CODES, Message
+from bot.wording import label, language_buttons
+
+MAX_PUBLIC: Final = 5
+"""Concepts of an explanation that others see."""
+
+_KNOWN: Final = "show-known"
+
+
+def explain(s: Situation) -> Reply:
+    """`explain TEXT`; alone: usage. `explain auto off` and the like are settings, if they are the whole line."""
+    text = s.request.text
+    words = fold(trim(text)).split()
+    if words[:1] == ["auto"] and len(words) <= 2 and s.request.press is None:
+        return autoexplain(s.with_text(" ".join(words[1:])))
+    if not words:
+        return error(s, "usage", "usage.explain")
+    mentions = s.detector().mentions(text, everyday=True)
+    used = [Used(s.glossary.concepts[concept]) for concept in dict.fromkeys(m.concept for m in mentions)]
+    return _digest(s.whispered(), used, s.say("digest.text"))
+
+
+def explain_messages(s: Situation, messages: Sequence[Message], *, of: str, total: int) -> Reply:
+    """A digest of messages, oldest first. `of` names them in its buttons: "thr" for a thread, else how many.
+
+    `total` is how many messages there are; where that's more than were read, the answer says so.
+    """
+    used: dict[str, Used] = {}
+    for message in messages:
+        for mention in s.detector().mentions(message.text, everyday=True):
+            used.setdefault(mention.concept, Used(s.glossary.concepts[mention.concept], message.link))
+    title = s.say("digest.thread" if of == "thr" else "digest.channel")
+    note = s.say("digest.read", read=len(messages), total=total) if total > len(messages) else ""
+    note = note or s.say("digest.messages", count=len(messages))
+    return _digest(s, list(used.values()), title, action=f"digest-{of}", note=note)
+
+
+def again(s: Situation) -> Reply:
+    """Another page or language of a digest whose terms stand in the codes."""
+    return _pressed(s, "digest")
+
+
+def show_known(s: Situation) -> Reply:
+    """ "Show the 2 I know": they stand in the codes."""
+    return _pressed(s, _KNOWN)
+
+
+def _pressed(s: Situation, action: str) -> Reply:
+    ids = pressed_concepts(s)
+    if not ids:
+        return gone(s)
+    return _digest(s, [Used(s.glossary.concepts[concept]) for concept in ids], s.say("digest.text"), action=action)
+
+
+def _digest(s: Situation, used: Sequence[Used], title: str, *, action: str = "digest", note: str = "") -> Reply:
+    """`action` of the buttons that lead to another page or language; those of "digest" carry the terms."""
+    voice = voice_of(s)
+    page = s.request.press.page if s.request.press else 0
+    known = [entry for entry in used if entry.concept.id in s.profile.known and s.private and action != _KNOWN]
+    shown = [entry for entry in used if entry not in known]
+    on_screen = shown if s.private else shown[:MAX_PUBLIC]
+    buttons: list[Button | Menu] = []
+    blocks = digest(on_screen, voice, title=title, known=len(known), page=page)
+    if len(on_screen) < len(shown):
+        blocks.append(Note(s.say("digest.rest")))
+    elif action == "digest" and len(used) > MAX_CODES:
+        blocks.append(Note(s.say("digest.more", shown=MAX_CODES, count=len(used))))
+    if note:
+        blocks.append(Note(note))
+    ids = [entry.concept.id for entry in on_screen]
+    if s.private:
+        codes = [entry.concept.id for entry in used] if action in ("digest", _KNOWN) else []
+        buttons += _buttons(s, ids, [entry.concept.id for entry in known], codes, action)
+    return switched(s, "explanation", blocks, buttons, concepts=tuple(ids))
+
+
+def _buttons(
+    s: Situation, shown: Sequence[str], known: Sequence[str], codes: Sequence[str], action: str
+) -> list[Button | Menu]:
+    voice = voice_of(s)
+    page = s.request.press.page if s.request.press else 0
+    reachable = min(len(shown), MAX_CODES) if codes else len(shown)
+    buttons: list[Button | Menu] = []
+    if known:
+        buttons.append(Button(s.say("digest.show_known", count=len(known)), voice.press(_KNOWN, known)))
+    if shown and action != _KNOWN:
+        buttons.append(Button(s.say("digest.know"), voice.press("know", shown)))
+    if shown or known:
+        buttons += language_buttons(voice, action, codes, page=page)
+    if page:
+        buttons.append(Button(s.say("previous"), voice.press(action, codes, page=page - 1)))
+    if reachable > (page + 1) * DIGEST_PAGE:
+        buttons.append(Button(s.say("next"), voice.press(action, codes, page=page + 1)))
+    return buttons
+
+
+def know(s: Situation) -> Reply:
+    """ "I know these": nothing is hidden from anybody, and the answer says exactly what changes."""
+    return _knowledge(s, "known.saved", "unknow-all", Know)
+
+
+def unknow_all(s: Situation) -> Reply:
+    return _knowledge(s, "known.undone", "know", Unknow)
+
+
+def _knowledge(s: Situation, key: str, undo: str, change: type[Know] | type[Unknow]) -> Reply:
+    ids = tuple(pressed_concepts(s))
+    if not ids:
+        return gone(s)
+    voice = voice_of(s)
+    names = voice.comma.join(label(s.glossary.concepts[concept], voice.main) for concept in ids)
+    blocks: list[Block] = [Paragraph(s.say(key, labels=names))]
+    buttons = [Button(s.say("undo"), voice.press(undo, ids))]
+    unsaved = answer(s, "setting", [Paragraph(s.say("store_away"))])
+    return Reply(answer(s, "setting", blocks, buttons, concepts=ids), (change(ids),), unsaved)
