@@ -145,7 +145,7 @@ def test_alone_it_shows_what_holds(there: Desk) -> None:
     reply = there.slash("autoexplain")
     assert (reply.answer.kind, reply.answer.where, reply.changes) == ("setting", "private", ())
     assert fields(reply.answer) == {"Where": "nowhere", "Language": "Automatic", "Terms": "all"}
-    assert labels(reply.answer) == ["In threads", "Everywhere", "Specialists' terms only"]
+    assert labels(reply.answer) == ["In threads", "Everywhere", "Language", "Specialists' terms only"]
 
 
 def test_all_of_it(there: Desk) -> None:
@@ -220,3 +220,18 @@ def test_never_and_back(there: Desk) -> None:
     reply = there.press(button(reply.answer, "TTFT (explain again)"))
     assert reply.changes == (NeverHere("ttft", False),)
     assert "Never here" not in fields(reply.answer)
+
+
+@pytest.mark.parametrize(("short", "language"), [("en", "en"), ("zh", "zh-Hans"), ("both", "both"), ("auto", None)])
+def test_the_language_of_a_channel_is_a_button_away(short: str, language: str | None, there: Desk) -> None:
+    before = "en" if short != "en" else "both"
+    desk = there.at(channel=Channel("threads", language=before))
+    chosen = next(button for button in buttons(desk.slash("autoexplain").answer) if button.label == "Language")
+    offered = buttons(desk.press(chosen).answer)
+    reply = desk.press(next(button for button in offered if f":auto-{short}:" in button.request))
+    assert reply.answer.where == "public"
+    assert [change.channel.language for change in reply.changes if isinstance(change, SetChannel)] == [language]
+
+
+def test_who_may_not_set_it_gets_no_buttons_for_it(there: Desk) -> None:
+    assert labels(there.at(may_set=False).slash("autoexplain").answer) == []

@@ -141,7 +141,10 @@ TYPED = {
     "no setting of notes": ("autoexplain", "nonsense"),
 }
 
-ANNOUNCED = ("auto-off", "auto-threads", "auto-all", "auto-level")
+ANNOUNCED = (
+    *("auto-off", "auto-threads", "auto-all", "auto-level"),
+    *("auto-en", "auto-zh", "auto-both", "auto-auto"),
+)
 """Buttons that change what all of a channel may expect, which the channel is told."""
 
 
@@ -233,7 +236,7 @@ def test_every_action_is_reached_from_here(desk: Desk) -> None:
     profile = desk.at(language="en").profile
     knows = desk.at(profile=profile.__class__(muted=True, known=frozenset({"slo"})))
     note = worded(NOTED, Voice(desk.glossary, desk.phrases, "en", "en"))
-    for start in (desk, knows, desk.at(may_set=True, **SEEN), desk.at(channel=Channel("all"))):
+    for start in (desk, knows, desk.at(may_set=True, **SEEN), desk.at(may_set=True, channel=Channel("all", "en"))):
         fresh = [button for action, text in TYPED.values() for button in buttons(start.slash(action, text).answer)]
         fresh += buttons(note)
         done: set[str] = set()

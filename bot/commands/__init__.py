@@ -7,11 +7,16 @@ from typing import Final
 
 from bot.commands.autoexplain import (
     auto_all,
+    auto_auto,
+    auto_both,
+    auto_en,
+    auto_lang,
     auto_level,
     auto_never,
     auto_off,
     auto_release,
     auto_threads,
+    auto_zh,
     autoexplain,
 )
 from bot.commands.browse import glossary, random, search, topic
@@ -25,6 +30,8 @@ from bot.commands.notes import note_channel, note_language, note_mute, note_remo
 from bot.commands.panel import forget, forget_yes, jargonaut, known, mute, panel, privacy, unknow, unmute
 from bot.commands.share import share
 from bot.commands.situation import Reply, Situation
+from bot.glossary.folding import fold
+from bot.glossary.resolver import trim
 
 __all__ = ["ACTIONS", "Reply", "Situation", "run"]
 
@@ -61,6 +68,11 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "auto-off": auto_off,
     "auto-threads": auto_threads,
     "auto-all": auto_all,
+    "auto-lang": auto_lang,
+    "auto-en": auto_en,
+    "auto-zh": auto_zh,
+    "auto-both": auto_both,
+    "auto-auto": auto_auto,
     "auto-level": auto_level,
     "auto-release": auto_release,
     "auto-never": auto_never,
@@ -82,9 +94,15 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
 }
 
 
+_GUESSED: Final = frozenset({"mute", "unmute", "known"})
+"""Settings of one's own that people look for behind `explain`; only as the whole line."""
+
+
 def run(s: Situation) -> Reply:
     """Decides the answer. KeyError: an adapter asks for an action that isn't in the table."""
     action = s.request.action
+    if action == "explain" and fold(trim(s.request.text)) in _GUESSED:
+        return ACTIONS[fold(trim(s.request.text))](s.with_text("").whispered())
     if s.request.press is not None and action not in ACTIONS:  # a button of a later version
         return unknown_command(s)
     return ACTIONS[action](s)

@@ -65,6 +65,38 @@ def auto_all(s: Situation) -> Reply:
     return _set(s, replace(s.channel, mode="all"))
 
 
+def auto_lang(s: Situation) -> Reply:
+    """The languages that this channel's notes and public answers may have."""
+    voice = voice_of(s)
+    languages: dict[str, Shown | None] = {"en": "en", "zh": "zh-Hans", "both": "both", "auto": None}
+    buttons = [
+        *(
+            Button(s.say(f"language.{shown or 'auto'}"), voice.press(f"auto-{short}"))
+            for short, shown in languages.items()
+            if shown != s.channel.language
+        ),
+        Button(s.say("back"), voice.press("note-channel")),
+    ]
+    return Reply(answer(s, "setting", [Paragraph(s.say("auto.language"))], buttons))
+
+
+def auto_en(s: Situation) -> Reply:
+    return _set(s, replace(s.channel, language="en"))
+
+
+def auto_zh(s: Situation) -> Reply:
+    return _set(s, replace(s.channel, language="zh-Hans"))
+
+
+def auto_both(s: Situation) -> Reply:
+    return _set(s, replace(s.channel, language="both"))
+
+
+def auto_auto(s: Situation) -> Reply:
+    """Each note in the language of its message."""
+    return _set(s, replace(s.channel, language=None))
+
+
 def auto_level(s: Situation) -> Reply:
     """The button that turns "specialists' terms only" on or off."""
     return _set(s, replace(s.channel, advanced=not s.channel.advanced))
@@ -136,8 +168,9 @@ def _state(s: Situation) -> Reply:
         names = voice.comma.join(label(s.glossary.concepts[i], voice.main) for i in s.preview.concepts)
         key = "auto.preview.some" if names else "auto.preview.none"
         blocks.append(Note(s.say(key, messages=s.preview.messages, count=s.preview.notes, labels=names)))
-    buttons: list[Button | Menu] = _mode_buttons(s)
+    buttons: list[Button | Menu] = []
     if s.request.may_set:
+        buttons += [*_mode_buttons(s), Button(s.say("panel.language"), voice.press("auto-lang"))]
         level = "auto.button.all_levels" if channel.advanced else "auto.button.advanced"
         buttons.append(Button(s.say(level), voice.press("auto-level")))
         buttons += _never_menu(s)
