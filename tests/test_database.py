@@ -281,6 +281,16 @@ async def test_two_databases_on_one_file_lose_no_write(opened: Opener) -> None:
     assert await databases[0].misses.top(1) == (Miss("goodput", 30, DAY),)
 
 
+@pytest.mark.parametrize("_round", range(10))
+async def test_many_open_one_new_file_at_the_same_moment(tmp_path: Path, _round: int) -> None:
+    url = f"sqlite:///{tmp_path / 'new.sqlite'}"
+    databases = [await open_database(url, call_seconds=60) for _ in range(6)]
+    await asyncio.gather(*(database.ready() for database in databases))
+    await asyncio.gather(*(database.misses.count("goodput", DAY) for database in databases))
+    assert await databases[0].misses.top(1) == (Miss("goodput", 6, DAY),)
+    await asyncio.gather(*(database.close() for database in databases))
+
+
 async def test_several_new_files_in_one_process(tmp_path: Path) -> None:
     databases = [await open_database(f"sqlite:///{tmp_path / str(number)}", call_seconds=60) for number in range(8)]
     await asyncio.gather(*(database.people.set_muted(ANA, True) for database in databases))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sqlalchemy import Executable, Table, and_, bindparam, delete, inspect, select, text, update
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.answer import Shown
@@ -26,7 +26,7 @@ from bot.state.database_channels import DatabaseChannels, DatabaseHandled
 from bot.state.database_notes import DatabaseNotes
 from bot.state.engine import make_engine, parse_url, prepare_file, sqlite_file
 from bot.state.ports import Miss, Profile, Store
-from bot.state.tables import HEAD, REVISIONS, channels, known, misses, notes, people, votes
+from bot.state.tables import HEAD, REVISIONS, channels, known, known_here, misses, notes, people, votes
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -37,6 +37,9 @@ T = TypeVar("T")
 
 CALL_SECONDS = 2.0
 """Seconds that one call may take."""
+
+WAL_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+"""Seconds between the tries to turn a new file's write-ahead log on, while somebody else does the same."""
 
 log = logging.getLogger(__name__)
 
@@ -181,7 +184,7 @@ class Database:
         in_file = sqlite_file(self._url) is not None
         async with self._engine.connect() as connection:
             if in_file:
-                await connection.execute(text("PRAGMA journal_mode = WAL"))
+                await _use_wal(connection)
             revision = await _revision(connection)
         if revision == HEAD:
             return
@@ -205,6 +208,21 @@ class Database:
         if complaint and complaint != self._complaint:
             log.error("can't use the database: %s", complaint)
         self._complaint = complaint
+
+
+async def _use_wal(connection: AsyncConnection) -> None:
+    """Turns the write-ahead log on, which the file remembers.
+
+    Of two that do this to a new file at the same moment one is refused at once, whatever the busy timeout.
+    """
+    for wait in WAL_WAITS:
+        try:
+            await connection.execute(text("PRAGMA journal_mode = WAL"))
+        except OperationalError:
+            await asyncio.sleep(wait)
+        else:
+            return
+    await connection.execute(text("PRAGMA journal_mode = WAL"))
 
 
 async def _revision(connection: AsyncConnection) -> str | None:
@@ -300,11 +318,13 @@ class DatabasePeople:
         nobody = {"set_by": "", "by_platform": None, "by_home": None, "by_id": None}
         set_by_them = (channels.c[f"by_{name}"] == value for name, value in _values(person).items())
         voted = (votes.c.platform == person.platform, votes.c.voter == hashed)
+        knew = (known_here.c.platform == person.platform, known_here.c.reader == hashed)
         wrote = (notes.c.platform == person.platform, notes.c.author == hashed)
         await self._database.write(
             (self._forget, [_values(person)]),  # what they know goes with the row
             (update(channels).where(*set_by_them).values(nobody), [{}]),
             (delete(votes).where(*voted), [{}]),
+            (delete(known_here).where(*knew), [{}]),
             (update(notes).where(*wrote).values(author=""), [{}]),
         )
 
