@@ -238,8 +238,9 @@ class Bot:
     async def _with_figures(self, situation: Situation, recent: Sequence[Message]) -> Situation:
         request = situation.request
         figures = await self._quietly(self._store.notes.figures(request.place, _now(request)))
+        many = await self._quietly(self._store.notes.many_know(request.place)) or ()
         seen = preview(recent, situation.detector(), situation.glossary) if recent else None
-        return replace(situation, figures=figures, preview=seen)
+        return replace(situation, figures=figures, many_know=many, preview=seen)
 
     async def _with_note(self, situation: Situation) -> Situation:
         """The note that a button stands on; pressing "wrong meaning" is a vote, whatever comes of it."""

@@ -82,6 +82,14 @@ class KeepOnly:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownHere:
+    """A reader of the request's channel knows these concepts, or no longer. May be lost without a word."""
+
+    concepts: tuple[str, ...]
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CountOpened:
     """Somebody pressed a button of the note under a message. May be lost without a word."""
 
@@ -95,6 +103,7 @@ Change: TypeAlias = (
     | SettleWrong
     | KeepOnly
     | CountOpened
+    | KnownHere
     | SetLanguage
     | SetMuted
     | Know

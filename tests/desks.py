@@ -46,6 +46,7 @@ class Desk:
     votes: int = 0
     figures: Figures | None = None
     preview: Preview | None = None
+    many_know: tuple[str, ...] = ()
     may_set: bool = False
     may_remove: bool = False
     now: datetime | None = None
@@ -102,6 +103,7 @@ class Desk:
             votes=self.votes,
             figures=self.figures,
             preview=self.preview,
+            many_know=self.many_know,
         )
 
 

@@ -235,3 +235,11 @@ def test_the_language_of_a_channel_is_a_button_away(short: str, language: str | 
 
 def test_who_may_not_set_it_gets_no_buttons_for_it(there: Desk) -> None:
     assert labels(there.at(may_set=False).slash("autoexplain").answer) == []
+
+
+def test_what_many_know_is_told_and_can_be_stopped_here(there: Desk) -> None:
+    desk = there.at(many_know=("ttft", "slo", "gone-since"), channel=Channel("all", never=frozenset({"slo"})))
+    answer = desk.slash("autoexplain").answer
+    assert fields(answer)["Many here know"] == "TTFT"
+    stop = next(option for option in menus(answer)[0].options if option.label == "TTFT")
+    assert desk.press(stop).changes == (NeverHere("ttft", True),)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.answer import Answer, Field, Heading, Item, Note
-from bot.changes import Know, SetLanguage, Unknow
+from bot.changes import Know, KnownHere, SetLanguage, Unknow
 from bot.commands.explain import MAX_PUBLIC, explain_messages
 from bot.request import MAX_CODES, Message, decode
 from bot.state.ports import Profile
@@ -219,7 +219,7 @@ def test_knowing_says_what_changes_and_can_be_undone(desk: Desk) -> None:
         " Others still see notes about them."
     )
     undone = desk.press(button(known.answer, "Undo"))
-    assert undone.changes == (Unknow(("ttft", "slo")),)
+    assert undone.changes == (Unknow(("ttft", "slo")), KnownHere(("ttft", "slo"), False))
     assert desk.press(button(undone.answer, "Undo")).changes == known.changes
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.answer import Answer
-from bot.changes import KeepOnly, Know, SetMuted, SettleWrong
+from bot.changes import KeepOnly, Know, KnownHere, SetMuted, SettleWrong
 from bot.commands.answering import voice_of
 from bot.commands.notes import VOTES, worded
 from bot.glossary.concept import LANGUAGES, Language, code
@@ -165,7 +165,8 @@ def test_what_can_not_be_saved_changes_no_note(label: str, author: Desk) -> None
 
 def test_known_ones(reader: Desk) -> None:
     reply = reader.press(button(shown(reader), "I know these"), public=True)
-    assert reply.changes == (Know(("ttft", "continuous-batching")),)
+    terms = ("ttft", "continuous-batching")
+    assert reply.changes == (Know(terms), KnownHere(terms, True))
     assert reply.answer.where == "private"
     assert reply.answer.update is None, "others still read it"
 

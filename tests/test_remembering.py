@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.changes import Change, CountMiss, CountOpened, KeepOnly, Release, SetMuted, SettleWrong
+from bot.changes import Change, CountMiss, CountOpened, KeepOnly, KnownHere, Release, SetMuted, SettleWrong
 from bot.errors import StoreError
 from bot.request import Place, Request
 from bot.state.memory import MemoryStore
-from bot.state.ports import Limits
+from bot.state.ports import MANY, Limits
 from bot.state.remembering import MAY_BE_LOST, RESTS_AFTER, remember
 from tests.stores import ANA, CHANNEL, NOW, OTHER_CHANNEL, THREAD, note
 
@@ -70,4 +72,13 @@ async def test_a_store_that_is_away_says_so(change: Change) -> None:
 
 
 def test_only_counts_may_be_lost() -> None:
-    assert (CountMiss, CountOpened) == MAY_BE_LOST
+    assert (CountMiss, CountOpened, KnownHere) == MAY_BE_LOST
+
+
+async def test_what_readers_know_counts_for_the_channel_until_they_take_it_back() -> None:
+    store = MemoryStore()
+    requests = [replace(REQUEST, person=replace(ANA, id=f"u{number}")) for number in range(MANY)]
+    for request in requests:
+        await remember(KnownHere(("slo", "ttft"), True), request, store, NOW)
+    await remember(KnownHere(("ttft",), False), requests[0], store, NOW)
+    assert await store.notes.many_know(CHANNEL) == ("slo",)

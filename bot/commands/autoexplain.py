@@ -164,6 +164,8 @@ def _state(s: Situation) -> Reply:
         blocks.append(Field(s.say("auto.resting"), voice.comma.join(sorted(channel.resting))))
     if never := [label(s.glossary.concepts[i], voice.main) for i in sorted(channel.never) if i in s.glossary.concepts]:
         blocks.append(Field(s.say("auto.never"), voice.comma.join(never)))
+    if many := [label(s.glossary.concepts[i], voice.main) for i in _many(s)]:
+        blocks.append(Field(s.say("auto.many"), voice.comma.join(many)))
     if s.preview is not None:
         names = voice.comma.join(label(s.glossary.concepts[i], voice.main) for i in s.preview.concepts)
         key = "auto.preview.some" if names else "auto.preview.none"
@@ -179,11 +181,17 @@ def _state(s: Situation) -> Reply:
     return Reply(answer(s, "setting", blocks, buttons))
 
 
+def _many(s: Situation) -> list[str]:
+    """What many here know: told, and never stopped by itself, since newcomers may still need it."""
+    return [i for i in s.many_know if i in s.glossary.concepts and i not in s.channel.never]
+
+
 def _never_menu(s: Situation) -> list[Menu]:
     """ "Never here…": what notes would have explained, to be stopped here; what was stopped, to be released."""
     voice = voice_of(s)
     stopped = sorted(i for i in s.channel.never if i in s.glossary.concepts)
-    here = [i for i in (s.preview.concepts if s.preview else ()) if i not in stopped][:MAX_NEVER]
+    seen = s.preview.concepts if s.preview else ()
+    here = [i for i in dict.fromkeys((*_many(s), *seen)) if i not in stopped][:MAX_NEVER]
     names = {concept: label(s.glossary.concepts[concept], voice.main) for concept in (*stopped, *here)}
     options = [
         Button(s.say("auto.allow", label=names[i]) if i in stopped else names[i], voice.press("auto-never", (i,)))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.answer import Block, Button, Menu, Note, Paragraph
-from bot.changes import Know, Unknow
+from bot.changes import Change, Know, KnownHere, Unknow
 from bot.commands.answering import answer, error, gone, pressed_concepts, voice_of
 from bot.commands.autoexplain import autoexplain
 from bot.commands.showing import switched
@@ -128,4 +128,7 @@ def _knowledge(s: Situation, key: str, undo: str, change: type[Know] | type[Unkn
     blocks: list[Block] = [Paragraph(s.say(key, labels=names))]
     buttons = [Button(s.say("undo"), voice.press(undo, ids))]
     unsaved = answer(s, "setting", [Paragraph(s.say("store_away"))])
-    return Reply(answer(s, "setting", blocks, buttons, concepts=ids), (change(ids),), unsaved)
+    changes: tuple[Change, ...] = (change(ids),)
+    if change is Unknow or s.note is not None:  # what is known of a note counts for its channel, too
+        changes = (*changes, KnownHere(ids, change is Know))
+    return Reply(answer(s, "setting", blocks, buttons, concepts=ids), changes, unsaved)

@@ -47,6 +47,8 @@ class Situation:
     votes: int = 0
     """How many readers say that a term of the note is meant in another sense, this one included."""
     figures: Figures | None = None
+    many_know: tuple[str, ...] = ()
+    """Ids of the concepts that many readers of the channel know."""
     preview: Preview | None = None
 
     @property

@@ -29,13 +29,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.request import Place
 from bot.state.database_channels import channel_values
-from bot.state.ports import FIGURES_OF, HOUR, KEPT, Figures, Limits, Note
-from bot.state.tables import explained, note_terms, notes, presses, votes, wrong
+from bot.state.ports import FIGURES_OF, HOUR, KEPT, MANY, Figures, Limits, Note
+from bot.state.tables import explained, known_here, note_terms, notes, presses, votes, wrong
 
 if TYPE_CHECKING:
     from bot.state.database import Database, Insert
 
-DATED = (notes, explained, presses, wrong)
+DATED = (notes, explained, presses, wrong, known_here)
 """What `prune` shortens. Terms and votes go with their note."""
 
 
@@ -48,6 +48,10 @@ class DatabaseNotes:
         row = insert(explained)
         later = case((row.excluded.at > explained.c.at, row.excluded.at), else_=explained.c.at)
         self._saw = row.on_conflict_do_update(index_elements=list(explained.primary_key), set_={"at": later})
+        self._knows = insert(known_here).on_conflict_do_nothing()
+        self._unlearns = delete(known_here).where(
+            *(known_here.c[name] == bindparam(f"{name}_") for name in ("platform", "channel", "concept", "reader"))
+        )
         self._prune = [delete(table).where(table.c.at < bindparam("since")) for table in DATED]
 
     async def claim(self, place: Place, note: Note, limits: Limits, now: datetime) -> Note | None:
@@ -143,6 +147,29 @@ class DatabaseNotes:
         )
         rows = await self._database.read(select(*(count.scalar_subquery() for count in counts)), {})
         return Figures(*rows[0]) if rows else Figures()
+
+    async def knows(self, place: Place, concepts: Collection[str], reader: str, now: datetime) -> None:
+        rows = [channel_values(place) | {"concept": concept, "reader": reader, "at": now} for concept in concepts]
+        if rows:
+            await self._database.write((self._knows, rows))
+
+    async def unlearns(self, place: Place, concepts: Collection[str], reader: str) -> None:
+        key = {"platform_": place.platform, "channel_": place.channel, "reader_": reader}
+        rows = [key | {"concept_": concept} for concept in concepts]
+        if rows:
+            await self._database.write((self._unlearns, rows))
+
+    async def many_know(self, place: Place) -> tuple[str, ...]:
+        readers = func.count()
+        here = (known_here.c.platform == place.platform, known_here.c.channel == place.channel)
+        statement = (
+            select(known_here.c.concept)
+            .where(*here)
+            .group_by(known_here.c.concept)
+            .having(readers >= MANY)
+            .order_by(readers.desc(), known_here.c.concept)
+        )
+        return tuple(row.concept for row in await self._database.read(statement, {}))
 
     async def prune(self, now: datetime) -> None:
         await self._database.write(*((statement, [{"since": now - KEPT}]) for statement in self._prune))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.request import Person, Place, short_hash
-from bot.state.ports import FIGURES_OF, HOUR, KEPT, Figures, Limits, Note
+from bot.state.ports import FIGURES_OF, HOUR, KEPT, MANY, Figures, Limits, Note
 
 if TYPE_CHECKING:
     from bot.state.memory import MemoryStore
@@ -49,6 +50,7 @@ class MemoryNotes:
         self._store = store
         self._notes: dict[tuple[str, str, str], _Kept] = {}
         self._seen: dict[_Seen, datetime] = {}
+        self._known: dict[tuple[str, str, str, str], datetime] = {}
         self._votes: set[tuple[str, str, str, str, str]] = set()
         self._presses: list[tuple[str, str, str, datetime]] = []
         self._wrong: list[_Wrong] = []
@@ -139,6 +141,21 @@ class MemoryNotes:
             _same_channel(wrong.place, place) and wrong.label == label and not wrong.released for wrong in self._wrong
         )
 
+    async def knows(self, place: Place, concepts: Collection[str], reader: str, now: datetime) -> None:
+        self._store.check_reachable()
+        for concept in concepts:
+            self._known.setdefault((place.platform, place.channel, concept, reader), now)
+
+    async def unlearns(self, place: Place, concepts: Collection[str], reader: str) -> None:
+        self._store.check_reachable()
+        for concept in concepts:
+            self._known.pop((place.platform, place.channel, concept, reader), None)
+
+    async def many_know(self, place: Place) -> tuple[str, ...]:
+        self._store.check_reachable()
+        here = Counter(key[2] for key in self._known if key[:2] == (place.platform, place.channel))
+        return tuple(sorted((c for c, readers in here.items() if readers >= MANY), key=lambda c: (-here[c], c)))
+
     async def figures(self, place: Place, now: datetime) -> Figures:
         self._store.check_reachable()
         since = now - FIGURES_OF
@@ -158,6 +175,7 @@ class MemoryNotes:
         self._seen = {seen: at for seen, at in self._seen.items() if at >= since}
         self._presses = [press for press in self._presses if press[3] >= since]
         self._wrong = [wrong for wrong in self._wrong if wrong.at >= since]
+        self._known = {key: at for key, at in self._known.items() if at >= since}
         self._drop_votes()
 
     def release(self, place: Place, label: str) -> None:
@@ -168,6 +186,7 @@ class MemoryNotes:
     def forget(self, person: Person) -> None:
         hashed = short_hash(person)
         self._votes = {vote for vote in self._votes if (vote[0], vote[4]) != (person.platform, hashed)}
+        self._known = {key: at for key, at in self._known.items() if (key[0], key[3]) != (person.platform, hashed)}
         for kept in self._notes.values():
             if (kept.place.platform, kept.note.author) == (person.platform, hashed):
                 kept.note = replace(kept.note, author="")

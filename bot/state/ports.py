@@ -26,6 +26,9 @@ HANDLED_FOR: Final = timedelta(hours=24)
 FIGURES_OF: Final = timedelta(days=30)
 """The time that `Figures` are about."""
 
+MANY: Final = 3
+"""So many readers of a channel that know a concept are worth telling whoever sets its notes."""
+
 HOUR: Final = timedelta(hours=1)
 
 
@@ -240,6 +243,18 @@ class Notes(Protocol):
 
         How often that happened to it in this channel, threads included, since its last release; this call counts.
         """
+        ...
+
+    async def knows(self, place: Place, concepts: Collection[str], reader: str, now: datetime) -> None:
+        """A reader (`short_hash`) of this channel's notes knows these concepts."""
+        ...
+
+    async def unlearns(self, place: Place, concepts: Collection[str], reader: str) -> None:
+        """Takes that back; what the reader never said is no error."""
+        ...
+
+    async def many_know(self, place: Place) -> tuple[str, ...]:
+        """The concepts that at least `MANY` readers of this channel know, those of most readers first, then by id."""
         ...
 
     async def figures(self, place: Place, now: datetime) -> Figures:

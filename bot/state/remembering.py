@@ -11,6 +11,7 @@ from bot.changes import (
     Forget,
     KeepOnly,
     Know,
+    KnownHere,
     NeverHere,
     Release,
     SetChannel,
@@ -19,13 +20,13 @@ from bot.changes import (
     SettleWrong,
     Unknow,
 )
-from bot.request import Request
+from bot.request import Request, short_hash
 from bot.state.ports import Store
 
 RESTS_AFTER = 3
 """So many threads of a channel in which a label was marked wrong, and it rests in the whole channel."""
 
-MAY_BE_LOST = (CountMiss, CountOpened)
+MAY_BE_LOST = (CountMiss, CountOpened, KnownHere)
 """Counts: nobody waits for them, and losing one is said to nobody."""
 
 
@@ -56,5 +57,11 @@ async def remember(change: Change, request: Request, store: Store, now: datetime
                 await store.channels.rest(place, label)
         case KeepOnly(message, concepts):
             await store.notes.keep_only(place, message, concepts)
+        case KnownHere(concepts, known):
+            reader = short_hash(person)
+            if known:
+                await store.notes.knows(place, concepts, reader, now)
+            else:
+                await store.notes.unlearns(place, concepts, reader)
         case CountOpened(message):
             await store.notes.opened(place, message, now)

@@ -150,6 +150,16 @@ votes = Table(
     ForeignKeyConstraint(["platform", "channel", "message"], NOTE, ondelete="CASCADE"),
 )
 
+known_here = Table(
+    "known_here",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("concept", Text, primary_key=True),
+    Column("reader", Text, primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+
 explained = Table(
     "explained",
     metadata,

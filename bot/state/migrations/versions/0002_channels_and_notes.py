@@ -35,6 +35,15 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("platform", "channel", "concept", "thread", "message", name="pk_explained"),
     )
     op.create_table(
+        "known_here",
+        sa.Column("platform", sa.Text(), nullable=False),
+        sa.Column("channel", sa.Text(), nullable=False),
+        sa.Column("concept", sa.Text(), nullable=False),
+        sa.Column("reader", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("platform", "channel", "concept", "reader", name="pk_known_here"),
+    )
+    op.create_table(
         "handled",
         sa.Column("platform", sa.Text(), nullable=False),
         sa.Column("channel", sa.Text(), nullable=False),
@@ -137,5 +146,6 @@ def downgrade() -> None:
     op.drop_table("presses")
     op.drop_table("notes")
     op.drop_table("handled")
+    op.drop_table("known_here")
     op.drop_table("explained")
     op.drop_table("channels")
