@@ -150,3 +150,34 @@ def test_ids_of_unreadable_files_are_not_missed(tmp_path: Path) -> None:
     later = {"glossary": "concepts:\n  - id: beta\n    related: [alpha]\n"}
     problems = refused(tmp_path, base, later)
     assert [problem.file for problem in problems] == [f"{tmp_path}/0/glossary/things.yaml"]
+
+
+def compared(id_: str, sides: str, choose: str = "[when one, when two]", more: str = "") -> str:
+    text = f"{{gist: 'First this, then that.', choose: {choose}, rows: [[Kind, a, b]]}}"
+    return f"- id: {id_}\n  sides: {sides}\n{more}  en: {text}\n"
+
+
+@pytest.mark.parametrize(
+    ("comparisons", "messages"),
+    [
+        pytest.param(
+            compared("alpha-vs-beta", "[alpha, beta]", more="  colour: red\n") + compared("two", "[alpha, nothing]"),
+            ["colour", "there is no concept nothing"],
+            id="an unknown key in one, a side of another that is none",
+        ),
+        pytest.param(
+            compared("one", "[alpha, nothing]") + compared("two", "[nobody, beta]"),
+            ["there is no concept nothing", "there is no concept nobody"],
+            id="sides of two",
+        ),
+        pytest.param(
+            compared("one", "[alpha, nothing]", choose="[when one]"),
+            ["there is no concept nothing", "`choose` has 1 line"],
+            id="a side and the texts of one",
+        ),
+    ],
+)
+def test_a_faulty_comparison_hides_no_other_fault(comparisons: str, messages: list[str], tmp_path: Path) -> None:
+    found = refused(tmp_path, {"glossary": glossary(concept("alpha"), concept("beta")), "comparisons": comparisons})
+    assert len(found) == len(messages)
+    assert all(any(words in str(problem) for problem in found) for words in messages), found

@@ -243,6 +243,8 @@ def check_comparisons(
         standing = _standing(draft.concepts(), "concept", concepts.drafts, concepts.hidden, doubtful, problems)
         if len(standing) < len(draft.concepts()):
             del layers.drafts[draft.id]
+            if not any(side.id in concepts.hidden for side in draft.concepts()):  # else the texts go with it
+                _check_texts(draft, problems)
             continue
         if draft.sides_spot is None:  # reported already
             continue

@@ -214,7 +214,7 @@ class ComparisonLayers:
                         spot.at("hide").problem(f"no earlier directory has a comparison {form.id} to hide")
                     )
                 self.drafts.pop(form.id, None)
-            elif known or form.id not in self._doubtful:
+            elif known or form.named("sides") or form.id not in self._doubtful:
                 draft = self.drafts.setdefault(form.id, DraftComparison(form.id, spot))
                 self._apply(draft, entry, both_languages)
                 if not known:
