@@ -37,6 +37,9 @@ class Menu:
 
     label: str
     options: tuple[Button, ...]
+    overflow: str = ""
+    """Not empty: what is seldom needed, an overflow menu where the platform has one. Where it has none, one button
+    with this request opens the options as a private page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,14 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True)
+class Post:
+    """A message for another channel of the same tenant than the one that was asked in."""
+
+    channel: str
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One message to send. `silence` has no blocks and is not sent."""
 
@@ -129,7 +140,9 @@ class Answer:
     mentions: tuple[Mentioned, ...] = ()
     """Of a message that wasn't said to the bot: all explainable terms in it, before budgets and memory."""
     update: Update | None = None
-    """What happens to a note besides this answer."""
+    """What happens to another message of ours besides this answer: a note, or the message that a button stands on."""
+    elsewhere: tuple[Post, ...] = ()
+    """What is said in other channels besides this answer."""
 
 
 def silence(language: Shown = "en") -> Answer:

@@ -4,6 +4,7 @@
     ├── DataError          the termbase has faults; carries all of them
     ├── SettingsError      an environment variable or option is wrong
     ├── StoreError         what is remembered can't be reached in time
+    ├── ConnectError       a platform doesn't let us in, and won't by itself
     └── ButtonError        a button's string isn't one of ours
 
 Anything else that surfaces is a bug; people see a reference number for it, the log has the traceback.
@@ -52,6 +53,10 @@ class SettingsError(JargonautError):
 
 class StoreError(JargonautError):
     """The store did not answer, or not within the bounded time. The caller goes on without it."""
+
+
+class ConnectError(JargonautError):
+    """A platform refuses this bot: a wrong token, a missing permission. The message says what to do, in one line."""
 
 
 class ButtonError(JargonautError):

@@ -52,7 +52,7 @@ def more(concepts: Sequence[str], voice: Voice) -> Menu:
     ]
     others = (("know", "know"), ("mute", "note-mute"), ("remove", "note-remove"), ("channel", "note-channel"))
     rest = [Button(voice.say(f"note.{key}"), voice.press(action, concepts)) for key, action in others]
-    return Menu("⋯", (*wrong, *rest))
+    return Menu("⋯", (*wrong, *rest), overflow=voice.press("note-more", concepts))
 
 
 @dataclass(frozen=True, slots=True)

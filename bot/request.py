@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from bot.errors import ButtonError
 from bot.glossary.concept import Language
@@ -27,6 +28,9 @@ _BUTTON: Final = re.compile(
     rf"(?::(?P<codes>(?:[A-Za-z0-9_-]{{{_CODE_LENGTH}}})*))?(?:@(?P<asker>[A-Za-z0-9_-]{{5}}))?",
     re.ASCII,
 )
+Hears: TypeAlias = Literal["all", "not-member", "not-allowed"]
+"""Whether the bot gets the messages of a place: it does, it isn't a member there, or the app may not read messages."""
+
 _LANGUAGE_CODES: Final[dict[str, Language]] = {"e": "en", "z": "zh-Hans"}
 
 
@@ -105,6 +109,18 @@ class Request:
     """The platform lets this person change what holds for the channel."""
     may_remove: bool = False
     """The platform lets this person delete other people's messages here."""
+    hears: Hears = "all"
+    """Whether the bot gets the messages of the place; where it doesn't, nothing can be explained unasked there."""
+    language: Language | None = None
+    """Asked for this one answer."""
+    last: int | None = None
+    """So many messages of the channel `explain` reads where no text is given; None: it wants a text."""
+    deletable: bool = False
+    """The platform wants a button under public answers with which their asker deletes them."""
+    channel_names: Mapping[str, str] = field(default_factory=dict)
+    """Channel id -> name, of the channels whose settings the person may see; only for `autoexplain`."""
+    link: str = ""
+    """Where an earlier answer to the same question stands; only for `asked-before`."""
 
 
 def encode(press: Press) -> str:
@@ -159,3 +175,5 @@ class Message:
     """It mentions the bot, or is sent to it alone."""
     link: str | None = None
     """Where the message can be read; None: the platform has no links."""
+    opens: str | None = None
+    """The thread that a reply to the message would open; None: replies open none, or it stands in one already."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableError
 
@@ -31,6 +31,32 @@ class Settings(BaseSettings):
     """Of one channel."""
     notes_again_after_days: int = Field(default=7, ge=1, le=90)
     """Then a term may be explained again in a channel; what was explained is remembered for 90 days."""
+    slack_bot_token: SecretStr = SecretStr("")
+    slack_app_token: SecretStr = SecretStr("")
+    """With the bot token: Socket Mode."""
+    slack_signing_secret: SecretStr = SecretStr("")
+    """With the bot token, or with client id and secret: HTTP."""
+    slack_client_id: str = ""
+    slack_client_secret: SecretStr = SecretStr("")
+    """With the client id: many workspaces, installed at /slack/install."""
+    slack_api_url: str = "https://slack.com/api/"
+    """Of Slack's Web API; GovSlack and proxies have another one."""
+    slack_command_prefix: str = Field(default="", pattern=r"^[a-z0-9_-]{0,12}$")
+    """Before the names of slash commands, for workspaces where another app owns /define."""
+    http_host: str = "127.0.0.1"
+    http_port: int = Field(default=3000, ge=0, le=65535)
+    """Where Slack's requests arrive."""
+    token_key: SecretStr = SecretStr("")
+    """Encrypts Slack's tokens in the database: Fernet keys, the newest first, separated by commas."""
+    autoexplain_admins_only: bool = False
+    """On Slack, only a workspace's admins may set a channel's notes."""
+    discord_token: SecretStr = SecretStr("")
+    discord_api_url: str = "https://discord.com/api/v10"
+    """Of Discord's REST API; proxies have another one, and then name the gateway, too."""
+    discord_shards: str = Field(default="", pattern=r"^(\d+(-\d+)?/\d+)?$")
+    """This process's share of the shards, `0-3/16`; empty: all of them, as many as Discord advises."""
+    discord_prefix: str = Field(default="!", pattern=r"^\S{1,5}$")
+    """Of commands in messages."""
     log_level: str = "WARNING"
 
     @field_validator("log_level")

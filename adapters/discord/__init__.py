@@ -1,0 +1,1 @@
+"""Discord: events and interactions in, Components v2 out."""

@@ -1,0 +1,1 @@
+"""Slack: events and presses in, Block Kit out."""
