@@ -111,6 +111,7 @@ async def test_a_flood_of_messages_is_cut_and_commands_are_answered(
 
     monkeypatch.setattr(store.people, "get", slow)
     answers = asyncio.gather(*(bot.notice(message, NOW) for message in messages))
+    await asyncio.sleep(0)  # all of them begin
     other = Request(BO, CHANNEL, "define", "slo", today=NOW.date(), now=NOW)
     assert (await bot.answer(other)).kind == "definition"
     assert seen.noticed_ == ["dropped"] * 7
