@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -50,6 +51,8 @@ PRUNE_EVERY: Final = timedelta(hours=1)
 REMEMBERED_CLAIMS: Final = 10_000
 """Messages that a process remembers to have answered, for when the store is away."""
 
+WARM_SECONDS: Final = 1.0
+
 MAX_AT_ONCE: Final = 100
 """Messages that are looked at for notes at the same time; in a flood the rest gets none, and commands don't wait."""
 
@@ -84,6 +87,7 @@ class Bot:
         self._bounded = Bounded(store, watch.store_failed)
         self._flood = Flood(per_minute)
         self._noticing = 0
+        self._warming: asyncio.Task[None] | None = None
         self._pruned = datetime.min.replace(tzinfo=UTC)
         self._claimed_here: dict[tuple[str, str, str], None] = {}
         self.recent = RecentAnswers()
@@ -131,6 +135,22 @@ class Bot:
         """The topics that hold any concept, in their order: what a platform may offer to choose from."""
         glossary = self._glossary(place)
         return tuple(topic for topic in glossary.topics.values() if glossary.in_topic(topic.id))
+
+    async def warm(self, glossary: Glossary) -> None:
+        """Makes the indexes that are slow to make, in a thread: of the first glossary, and of each that comes later.
+
+        Requests that come meanwhile wait for it, `WARM_SECONDS` at most, because they'd make them in the loop.
+        """
+        self._warming = asyncio.create_task(asyncio.to_thread(self._make_indexes, glossary))
+        await self._warming
+
+    def _make_indexes(self, glossary: Glossary) -> None:
+        glossary.warm()
+        self._detectors[glossary] = Detector(glossary)
+
+    async def _warmed(self) -> None:
+        if self._warming is not None and not self._warming.done():
+            await asyncio.wait({self._warming}, timeout=WARM_SECONDS)
 
     async def close(self) -> None:
         """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""
@@ -211,6 +231,7 @@ class Bot:
         return await self._bounded.quietly(self._store.handled.reply_to(place, message))
 
     async def _notice(self, message: Message, now: datetime) -> Answer:
+        await self._warmed()
         profile, channel, reachable = await self._bounded.remembered(message.author, message.place)
         why = silent(message, channel, profile, now) if reachable else Silence.STORE_AWAY
         if why is not None:
@@ -271,6 +292,7 @@ class Bot:
         return await self._carry_out(run(situation), request)
 
     async def _situation(self, request: Request) -> Situation:
+        await self._warmed()
         profile, channel, reachable = await self._bounded.remembered(request.person, request.place)
         glossary = self._glossary(request.place)
         return Situation(
