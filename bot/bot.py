@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from bot.answer import Answer, Mentioned, Update, silence
 from bot.changes import CountOpened
-from bot.commands import Reply, Situation, run
+from bot.commands import Reply, Situation
 from bot.commands.apologies import busy, failed
 from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
@@ -26,6 +26,7 @@ from bot.glossary.detector import Detector, Mention
 from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
 from bot.manners import Silence, candidates, preview, silent
+from bot.memo import Memo
 from bot.phrases import Phrases
 from bot.recent import RecentAnswers
 from bot.request import Message, Place, Request, short_hash
@@ -86,6 +87,7 @@ class Bot:
         self._watch = watch
         self._bounded = Bounded(store, watch.store_failed)
         self._flood = Flood(per_minute)
+        self._memo = Memo()
         self._noticing = 0
         self._warming: asyncio.Task[None] | None = None
         self._pruned = datetime.min.replace(tzinfo=UTC)
@@ -289,7 +291,7 @@ class Bot:
             situation = await self._with_listed(situation)
         elif request.on and request.press is not None:
             situation = await self._with_note(situation)
-        return await self._carry_out(run(situation), request)
+        return await self._carry_out(self._memo.run(situation), request)
 
     async def _situation(self, request: Request) -> Situation:
         await self._warmed()
