@@ -206,3 +206,11 @@ def test_in_a_direct_conversation_everything_is_in_the_open(action: str, text: s
 def test_a_bare_chinese_label_from_an_english_reader_gets_both_there_as_well(desk: Desk) -> None:
     request = replace(desk.at(locale="en").request("define", text="连续批处理"), by="text", public=True, direct=True)
     assert run(desk.situation(request)).answer.language == "both"
+
+
+@pytest.mark.parametrize(("locale", "shown"), [("en", "en"), ("zh-Hans", "zh-Hans"), (None, "en")])
+def test_a_message_from_its_menu_says_nothing_about_its_reader(
+    locale: Language | None, shown: Shown, desk: Desk
+) -> None:
+    there = desk.at(locale=locale)
+    assert there.situation(there.request("explain", text="TTFT 变差了", by="shortcut")).shown == shown

@@ -71,8 +71,12 @@ class Situation:
 
     @property
     def chinese(self) -> bool:
-        """The question is written in Chinese: any character of it, or what the command was called."""
-        return has_han(self.request.text) or has_han(self.request.word)
+        """The question is written in Chinese: any character of it, or what the command was called.
+
+        What is picked from a message's menu is somebody's message, and no question.
+        """
+        asked = self.request.by != "shortcut"
+        return asked and (has_han(self.request.text) or has_han(self.request.word))
 
     @property
     def shown(self) -> Shown:
