@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot import bot as bot_module
 from bot.bot import Bot, fixed
 from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language, code
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Person, Place, Press, Request
+from bot.state import bounded
 from bot.state.memory import MemoryStore
 from bot.state.ports import Miss, Profile, Store
 from tests.desks import ANA, BO, CHANNEL, said
@@ -46,8 +46,8 @@ def _made(glossary: Glossary, phrases: Phrases) -> Any:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that never answers is given up at once."""
-    monkeypatch.setattr(bot_module, "READ_SECONDS", 0.001)
-    monkeypatch.setattr(bot_module, "WRITE_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "READ_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "WRITE_SECONDS", 0.001)
 
 
 # -- What is remembered -------------------------------------------------------------------------------------------
@@ -230,3 +230,9 @@ async def test_each_platform_calls_its_commands_by_its_own_names(glossary: Gloss
         for action in ("define", "help"):
             answer = await bot.answer(Request(Person(platform, "", "U1"), place, action, today=date(2026, 11, 30)))
             assert name in said(answer)
+
+
+def test_the_topics_to_choose_from_are_those_with_concepts(glossary: Glossary, phrases: Phrases) -> None:
+    topics = Bot(fixed(glossary), phrases, MemoryStore()).topics(CHANNEL)
+    assert [topic.id for topic in topics] == [name for name in glossary.topics if glossary.in_topic(name)]
+    assert Bot(fixed(Glossary(())), phrases, MemoryStore()).topics(CHANNEL) == ()
