@@ -119,6 +119,14 @@ class Database:
                     raise
             await asyncio.sleep(wait)
 
+    async def answers(self) -> bool:
+        """Whether the database can be asked now; for health checks."""
+        try:
+            await self.read(text("SELECT 1"), {})
+        except StoreError:
+            return False
+        return True
+
     async def read(self, statement: Executable, values: Mapping[str, Any]) -> Sequence[Any]:
         """The rows of one SELECT; none from a new database whose tables are still being made."""
         if self._empty and not self._is_prepared() and not self._closed:
