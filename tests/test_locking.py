@@ -15,15 +15,14 @@ import pytest
 import bot
 from bot.errors import SettingsError
 from bot.state import locking
-from bot.state.locking import file_system, network_file_system, only_run_on
+from bot.state.locking import file_system, network_file_system, only_run
 
 ROOT = Path(str(bot.__file__)).parents[1]
 
 HOLDER = """
 import sys
-from pathlib import Path
-from bot.state.locking import only_run_on
-with only_run_on(Path(sys.argv[1])):
+from bot.state.locking import only_run
+with only_run(sys.argv[1]):
     print("in", flush=True)
     sys.stdin.read()
 """
@@ -34,10 +33,14 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "state.sqlite"
 
 
+def url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
 @contextmanager
 def another_is_in(file: Path) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(file)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HOLDER, url(file)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "in\n"
@@ -50,7 +53,7 @@ def test_a_second_one_is_told_who_is_in_and_what_to_do(file: Path) -> None:
     with (
         another_is_in(file) as holder,
         pytest.raises(SettingsError, match=f"process {holder.pid} on .*{re.escape(str(file))}.*PostgreSQL") as caught,
-        only_run_on(file),
+        only_run(url(file)),
     ):
         pytest.fail("two are in")
     assert "\n" not in str(caught.value)
@@ -60,7 +63,7 @@ def test_when_the_first_has_left_the_next_gets_in(file: Path) -> None:
     with another_is_in(file):
         pass
     for _ in range(2):
-        with only_run_on(file):
+        with only_run(url(file)):
             assert file.with_name("state.sqlite.lock").read_text().split()[0] == str(os.getpid())
 
 
@@ -68,33 +71,43 @@ def test_one_that_was_killed_has_left(file: Path) -> None:
     with another_is_in(file) as holder:
         holder.kill()
         holder.wait()
-        with only_run_on(file):
+        with only_run(url(file)):
             pass
 
 
 def test_a_child_does_not_keep_the_lock(file: Path) -> None:
-    with only_run_on(file):
+    with only_run(url(file)):
         child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    with only_run_on(file):
+    with only_run(url(file)):
         pass
     child.communicate(b"\n")
 
 
 def test_another_file_is_free(file: Path) -> None:
-    with another_is_in(file), only_run_on(file.with_name("another.sqlite")):
+    with another_is_in(file), only_run(url(file.with_name("another.sqlite"))):
         pass
 
 
-def test_a_lock_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    with (
-        pytest.raises(SettingsError, match=r"state\.sqlite\.lock can't be made"),
-        only_run_on(tmp_path / "no" / "state.sqlite"),
-    ):
+def test_a_lock_that_cannot_be_made_is_named(file: Path) -> None:
+    file.with_name("state.sqlite.lock").mkdir()
+    with pytest.raises(SettingsError, match=r"state\.sqlite\.lock can't be made"), only_run(url(file)):
+        pytest.fail("there's no lock")
+
+
+def test_a_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SettingsError, match="needs .*file, which can't"), only_run(url(tmp_path / "file" / "x.sqlite")):
         pytest.fail("there's no folder")
 
 
+@pytest.mark.parametrize("shared", ["sqlite://", "postgresql://u@host/name"])
+def test_what_has_no_file_lets_everybody_in(shared: str) -> None:
+    with only_run(shared), only_run(shared):
+        pass
+
+
 def test_the_lock_is_this_users_only(file: Path) -> None:
-    with only_run_on(file):
+    with only_run(url(file)):
         assert file.with_name("state.sqlite.lock").stat().st_mode & 0o777 == 0o600
 
 
@@ -158,9 +171,9 @@ def test_a_file_over_a_network_is_refused_before_anything_is_made(
     monkeypatch.setattr(locking, "MOUNTS", mounts)
     with (
         pytest.raises(SettingsError, match=r"network file system \(nfs4\).*PostgreSQL"),
-        only_run_on(tmp_path / "share" / "state.sqlite"),
+        only_run(url(tmp_path / "share" / "state.sqlite")),
     ):
         pytest.fail("it's in")
     assert list((tmp_path / "share").iterdir()) == []
-    with only_run_on(tmp_path / "state.sqlite"):
+    with only_run(url(tmp_path / "state.sqlite")):
         pass

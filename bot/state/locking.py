@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.errors import SettingsError
+from bot.state.engine import parse_url, prepare_file, sqlite_file
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
 """Where Linux says what kind of file system is mounted where. Other systems aren't asked."""
@@ -26,17 +27,23 @@ NETWORK: Final = frozenset(
 
 
 @contextmanager
-def only_run_on(file: Path) -> Iterator[None]:
+def only_run(url: str) -> Iterator[None]:
     """While it lasts, no other process of any container on this machine gets in with the same database file.
 
-    Raises `SettingsError`: another one is in, the file system is no local one, or the lock can't be made. However the
-    process ends, the lock ends with it; the file beside the database stays, and is no sign of anything.
+    `url` as `engine.parse_url` takes it; a server and a database in memory let everybody in. Raises `SettingsError`:
+    another one is in, the file system is no local one, or file or lock can't be made. However the process ends, the
+    lock ends with it; the file beside the database stays, and is no sign of anything.
     """
+    file = sqlite_file(parse_url(url))
+    if file is None:
+        yield
+        return
     if kind := network_file_system(file):
         raise SettingsError(
             f"the database {file} is on a network file system ({kind}), where SQLite breaks: "
             "set DATABASE_URL to a file on a disk of this machine, or to PostgreSQL"
         )
+    prepare_file(file)
     beside = Path(f"{file}.lock")
     try:
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
