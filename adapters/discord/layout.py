@@ -6,6 +6,7 @@ may have, an empty text, the same id twice.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,9 @@ _LONG_HEADING: Final = 45
 
 _HAN: Final = "[\u3400-\u9fff]"
 
+_ACCENTS: Final = (0x5865F2, 0xF47B67, 0x3BA55D, 0xFAA61A, 0xEB459E, 0x1ABC9C, 0x9B59B6, 0x00A8FC, 0xC27C0E, 0xE74C3C)
+"""Colours that can be told apart on Discord's light ground and on its dark one."""
+
 
 def view_of(answer: Answer) -> ui.LayoutView:
     """The whole answer. Its buttons work for as long as the message exists, and nothing of it is kept in memory.
@@ -41,13 +45,18 @@ def view_of(answer: Answer) -> ui.LayoutView:
     room = room_for(parts)
     items = [item for part in parts for item in part.items(room)]
     if card and items:
-        container: ui.Container[Any] = ui.Container(*items)
+        container: ui.Container[Any] = ui.Container(*items, accent_colour=accent(answer.topic))
         items = [container]
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
     view.stop()  # else discord.py keeps it for ever, to wait for presses that `DynamicItem`s answer
     return view
+
+
+def accent(topic: str) -> int | None:
+    """The colour of a topic, the same after restarts and on all replicas; None: there's no topic."""
+    return _ACCENTS[hashlib.sha256(topic.encode()).digest()[0] % len(_ACCENTS)] if topic else None
 
 
 def _is_card(answer: Answer) -> bool:
