@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from sqlalchemy import Executable, Table, and_, bindparam, delete, inspect, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.answer import Shown
 from bot.errors import StoreError
@@ -82,6 +82,14 @@ class Database:
         self.notes = DatabaseNotes(self, insert)
         self.handled = DatabaseHandled(self, insert)
         self.leases = DatabaseLeases(self, insert)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """For what else stands in the same database, such as Slack's installations; await `ready` first.
+
+        On SQLite each statement is a transaction of its own.
+        """
+        return self._engine
 
     async def ready(self) -> None:
         """Waits until the schema is the one that this version needs; for checks at start-up and for tests.

@@ -231,7 +231,7 @@ leases = Table(
 )
 
 # Slack's installations. Who reads and writes these is slack_sdk, which the bot doesn't know: they are as its
-# SQLAlchemy stores build them, and a test of the Slack adapter compares.
+# SQLAlchemy stores build them, and a test of the Slack adapter compares. Only secrets are longer here: encrypted.
 
 slack_installations = Table(
     "slack_installations",
@@ -244,18 +244,18 @@ slack_installations = Table(
     Column("enterprise_url", String(200)),
     Column("team_id", String(32)),
     Column("team_name", String(200)),
-    Column("bot_token", String(200)),
+    Column("bot_token", Text),
     Column("bot_id", String(32)),
     Column("bot_user_id", String(32)),
     Column("bot_scopes", String(1000)),
-    Column("bot_refresh_token", String(200)),
+    Column("bot_refresh_token", Text),
     Column("bot_token_expires_at", DateTime),
     Column("user_id", String(32), nullable=False),
-    Column("user_token", String(200)),
+    Column("user_token", Text),
     Column("user_scopes", String(1000)),
-    Column("user_refresh_token", String(200)),
+    Column("user_refresh_token", Text),
     Column("user_token_expires_at", DateTime),
-    Column("incoming_webhook_url", String(200)),
+    Column("incoming_webhook_url", Text),
     Column("incoming_webhook_channel", String(200)),
     Column("incoming_webhook_channel_id", String(200)),
     Column("incoming_webhook_configuration_url", String(200)),
@@ -275,11 +275,11 @@ slack_bots = Table(
     Column("enterprise_name", String(200)),
     Column("team_id", String(32)),
     Column("team_name", String(200)),
-    Column("bot_token", String(200)),
+    Column("bot_token", Text),
     Column("bot_id", String(32)),
     Column("bot_user_id", String(32)),
     Column("bot_scopes", String(1000)),
-    Column("bot_refresh_token", String(200)),
+    Column("bot_refresh_token", Text),
     Column("bot_token_expires_at", DateTime),
     Column("is_enterprise_install", Boolean, default=False, nullable=False),
     Column("installed_at", DateTime, nullable=False, default=func.now()),
