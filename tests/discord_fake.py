@@ -186,8 +186,8 @@ class FakeDiscord(People):
         if (code or status) in self._expected:
             self._expected[code or status] = True
 
-    def noted(self, route: str, request: web.Request) -> None:
-        self.calls.append(Call(route, request.path, request["json"]))
+    def noted(self, route: str, path: str, body: Any) -> None:
+        self.calls.append(Call(route, path, body))
 
     def tick(self) -> None:
         self._changed.set()
@@ -230,7 +230,7 @@ class FakeDiscord(People):
         body: dict[str, Any],
         *,
         seen_by: User | None = None,
-        asked_by: User | None = None,
+        asked: Interaction | None = None,
         on: Message | None = None,
     ) -> Message:
         """A message of the bot's, whose form was checked."""
@@ -243,9 +243,8 @@ class FakeDiscord(People):
                 form.done()
             reference = None
         flags = (body.get("flags") or 0) | (1 << 6 if seen_by else 0)
-        message = Message(
-            self.clock.snowflake(), channel, self.me_user, flags=flags, seen_by=seen_by, asked_by=asked_by
-        )
+        message = Message(self.clock.snowflake(), channel, self.me_user, flags=flags, seen_by=seen_by)
+        message.asked_by = asked.metadata() if asked else None
         message.reply_to, message.nonce = replied, body.get("nonce")
         message.reference = replied.id if replied else None
         message.type = 19 if replied else 0

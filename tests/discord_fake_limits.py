@@ -1,4 +1,4 @@
-"""Rate limits of the fake: a bucket per route and channel (or server, or webhook).
+"""Bodies and rate limits of the fake: a bucket per route and channel (or server, or webhook).
 
 https://docs.discord.com/developers/topics/rate-limits
 """
@@ -11,8 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from tests.discord_fake_forms import Refused
+
 if TYPE_CHECKING:
     from tests.discord_fake import FakeDiscord
+
+
+async def body_of(request: web.Request) -> Any:
+    """What was sent; an empty object for nothing."""
+    text = await request.text()
+    if not text:
+        return {}
+    if request.content_type != "application/json":
+        raise Refused(501, 0, f"The fake takes no {request.content_type}")
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Refused(400, 50109, "The request body contains invalid JSON.") from None
 
 
 def answered(data: Any, *, headers: dict[str, str], status: int = 200) -> web.Response:

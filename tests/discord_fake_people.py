@@ -32,6 +32,9 @@ from tests.discord_fake_world import (
 )
 from tests.discord_fake_world import Message as Said
 
+THREAD_STARTER = 21
+"""The type of the empty message with which a thread begins that was opened on a message."""
+
 if TYPE_CHECKING:
     from tests.discord_fake import FakeDiscord
 
@@ -58,9 +61,14 @@ class People:
         guild = Guild(id_, name, owner, installed=installed)
         guild.members[owner.id] = Member(owner)
         if installed:
-            guild.members[self.me_user.id] = Member(self.me_user)
+            self._enter(guild)
         self.guilds[guild.id] = guild
         return guild
+
+    def _enter(self: FakeDiscord, guild: Guild) -> None:
+        own = self.role(guild, self.me_user.name)
+        own.bot = self.me_user
+        guild.members[self.me_user.id] = Member(self.me_user, [own])
 
     def role(self: FakeDiscord, guild: Guild, name: str, permissions: int = 0) -> Role:
         role = Role(self.clock.snowflake(), name, permissions)
@@ -114,6 +122,10 @@ class People:
             thread.id = on.id
             parent.guild.channels[thread.id] = self.channels[thread.id] = thread
         await self._channel_event("THREAD_CREATE", thread)
+        if on is not None:
+            starter = Said(self.clock.snowflake(), thread, user, reply_to=on, reference=on.id, type=THREAD_STARTER)
+            thread.messages[starter.id] = starter
+            await self.tell("MESSAGE_CREATE", starter)
         return thread
 
     async def forum_post(self: FakeDiscord, forum: Channel, user: User, title: str, text: str) -> tuple[Channel, Said]:
@@ -130,7 +142,7 @@ class People:
         guild = channel.guild
         assert guild is not None
         if guild.installed and permissions(self.me_user, channel) & VIEW_CHANNEL:
-            await self.gateway.dispatch(event, guild.id, gw.GUILDS, lambda _: channel.payload())
+            await self.gateway.dispatch(event, guild.id, gw.GUILDS, lambda _: channel.payload(self.me_user))
 
     async def add_channel(self: FakeDiscord, guild: Guild, name: str) -> Channel:
         channel = self.channel(guild, name)
@@ -146,7 +158,7 @@ class People:
     async def invite(self: FakeDiscord, guild: Guild) -> None:
         """The bot joins a server while it's running."""
         guild.installed = True
-        guild.members[self.me_user.id] = Member(self.me_user)
+        self._enter(guild)
         await self.gateway.dispatch("GUILD_CREATE", guild.id, gw.GUILDS, lambda _: guild.payload(self.me_user))
 
     async def throw_out(self: FakeDiscord, guild: Guild) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import web
 
 from tests.discord_fake_forms import Form, Refused
+from tests.discord_fake_limits import body_of
 from tests.discord_fake_messages import (
     EDIT_FLAGS,
     EDIT_KEYS,
@@ -60,6 +61,12 @@ class Interaction:
     choices: list[dict[str, Any]] | None = None
     modal: dict[str, Any] | None = None
 
+    def metadata(self) -> dict[str, Any]:
+        """What messages that it brings tell of it."""
+        told = {"id": str(self.id), "type": self.type, "user": self.user.payload()}
+        told |= {"interacted_message_id": str(self.on.id)} if self.on else {}
+        return told | {"authorizing_integration_owners": {}}
+
     @property
     def done(self) -> bool:
         """Answered, so that a person sees more than "is thinking"."""
@@ -104,7 +111,7 @@ class Replies:
             app.router.add_route(method, BASE + path, handler)  # type: ignore[arg-type]
 
     async def callback(self, request: web.Request) -> Any:
-        body = request["json"]
+        body = await body_of(request)
         interaction = next((i for i in self._fake.interactions if str(i.id) == request.match_info["interaction"]), None)
         if interaction is None or interaction.token != request.match_info["token"]:
             raise Refused(404, 10062, "Unknown interaction")
@@ -158,7 +165,7 @@ class Replies:
         alone = interaction.hidden or bool((data.get("flags") or 0) & EPHEMERAL)
         seen_by = interaction.user if alone else None
         reply_to = interaction.on if interaction.type == COMPONENT and not alone else None
-        return await self._fake.post(interaction.channel, data, seen_by=seen_by, asked_by=interaction.user, on=reply_to)
+        return await self._fake.post(interaction.channel, data, seen_by=seen_by, asked=interaction, on=reply_to)
 
     def _interaction(self, request: web.Request) -> Interaction:
         token = request.match_info["token"]
@@ -172,7 +179,7 @@ class Replies:
         return interaction
 
     async def follow_up(self, request: web.Request) -> Any:
-        interaction, body = self._interaction(request), request["json"]
+        interaction, body = self._interaction(request), await body_of(request)
         check_message(body, WEBHOOK_KEYS, REPLY_FLAGS)
         original = interaction.original
         if interaction.response == SAYS_LATER and original is not None and original.flags & LOADING:
@@ -199,8 +206,8 @@ class Replies:
 
     async def edit(self, request: web.Request) -> Any:
         message = self._own(request)
-        check_message(request["json"], EDIT_KEYS, EDIT_FLAGS, old_flags=message.flags, edit=True)
-        await self._fake.change(message, request["json"])
+        check_message(await body_of(request), EDIT_KEYS, EDIT_FLAGS, old_flags=message.flags, edit=True)
+        await self._fake.change(message, await body_of(request))
         return message.payload()
 
     async def delete(self, request: web.Request) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
 from tests.discord_fake_commands import check_command, check_commands, registered, without_localizations
 from tests.discord_fake_forms import INVALID_FORM, Form, Refused
-from tests.discord_fake_limits import RateLimits, answered
+from tests.discord_fake_limits import RateLimits, answered, body_of
 from tests.discord_fake_messages import EDIT_FLAGS, EDIT_KEYS, MESSAGE_KEYS, POST_FLAGS, check_message
 from tests.discord_fake_world import (
     ADD_REACTIONS,
@@ -86,8 +85,7 @@ class Rest:
         headers = {"Via": "1.1 google"}
         fake = self._fake
         try:
-            request["json"] = await self._body(request)
-            fake.noted(route, request)
+            fake.noted(route, request.path, await body_of(request))
             if (held := fake.held.get(route)) is not None:
                 await held.wait()
             if fake.offline:
@@ -106,22 +104,14 @@ class Rest:
         except Refused as fault:
             fake.blamed(request.method, request.path, fault.status, fault.code, f"{fault.message} {fault.errors or ''}")
             return answered(fault.body(), status=fault.status, headers=headers)
+        except Exception as error:
+            fake.blamed(request.method, request.path, 500, 0, f"the fake itself failed: {error!r}")
+            raise
         finally:
             fake.tick()
         if result is None:
             return web.Response(status=204, headers=headers)
         return answered(result, headers=headers)
-
-    async def _body(self, request: web.Request) -> Any:
-        text = await request.text()
-        if not text:
-            return {}
-        if request.content_type != "application/json":
-            raise Refused(501, 0, f"The fake takes no {request.content_type}")
-        try:
-            return json.loads(text)
-        except ValueError:
-            raise Refused(400, 50109, "The request body contains invalid JSON.") from None
 
     # -- The app --------------------------------------------------------------------------------------------------
 
@@ -152,9 +142,9 @@ class Rest:
 
     async def open_dm(self, request: web.Request) -> Any:
         form = Form()
-        form.keys([], request["json"], ("recipient_id",), ("recipient_id",))
+        form.keys([], await body_of(request), ("recipient_id",), ("recipient_id",))
         form.done()
-        user = self._fake.users.get(int(request["json"]["recipient_id"]))
+        user = self._fake.users.get(int((await body_of(request))["recipient_id"]))
         if user is None or user.bot:
             raise Refused(400, INVALID_FORM, "Invalid Recipient(s)")
         return self._fake.dm(user).payload()
@@ -180,16 +170,17 @@ class Rest:
 
     async def put_commands(self, request: web.Request) -> Any:
         self._app(request)
-        check_commands(request["json"])
-        self._fake.command_writes.append(request["json"])
-        self._fake.commands = [self._register(command) for command in request["json"]]
+        body = await body_of(request)
+        check_commands(body)
+        self._fake.command_writes.append(body)
+        self._fake.commands = [self._register(command) for command in body]
         return self._fake.commands
 
     async def post_command(self, request: web.Request) -> Any:
         self._app(request)
-        check_command(request["json"])
-        self._fake.command_writes.append(request["json"])
-        command = self._register(request["json"])
+        check_command(await body_of(request))
+        self._fake.command_writes.append(await body_of(request))
+        command = self._register(await body_of(request))
         self._fake.commands = [c for c in self._fake.commands if c["id"] != command["id"]] + [command]
         return command
 
@@ -203,9 +194,9 @@ class Rest:
     async def patch_command(self, request: web.Request) -> Any:
         old = self._command(request)
         keep = ("type", "name", "description", "options", "contexts", "integration_types", "default_member_permissions")
-        new = {key: old[key] for key in keep if old.get(key)} | request["json"]
+        new = {key: old[key] for key in keep if old.get(key)} | await body_of(request)
         check_command(new)
-        self._fake.command_writes.append(request["json"])
+        self._fake.command_writes.append(await body_of(request))
         old.update(registered(new, int(old["id"]), self._fake.clock.snowflake(), self._fake.application_id))
         return old
 
@@ -310,7 +301,7 @@ class Rest:
             raise Refused(400, 50083, "Thread is archived")
 
     async def post_message(self, request: web.Request) -> Any:
-        channel, body = self._channel(request), request["json"]
+        channel, body = self._channel(request), await body_of(request)
         self._writable(channel)
         check_message(body, MESSAGE_KEYS, POST_FLAGS)
         reference = body.get("message_reference")
@@ -330,8 +321,8 @@ class Rest:
         message = self._message(request, channel)
         if message.author is not self._fake.me_user:
             raise Refused(403, 50005, "Cannot edit a message authored by another user")
-        check_message(request["json"], EDIT_KEYS, EDIT_FLAGS, old_flags=message.flags, edit=True)
-        await self._fake.change(message, request["json"])
+        check_message(await body_of(request), EDIT_KEYS, EDIT_FLAGS, old_flags=message.flags, edit=True)
+        await self._fake.change(message, await body_of(request))
         return message.payload()
 
     async def delete_message(self, request: web.Request) -> None:

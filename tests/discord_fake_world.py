@@ -100,12 +100,15 @@ class Role:
     id: int
     name: str
     permissions: int = 0
+    bot: User | None = None
+    """Whose own role it is: Discord makes one when a bot is invited."""
 
     def payload(self) -> dict[str, Any]:
         return {
             **{"id": str(self.id), "name": self.name, "permissions": str(self.permissions), "position": 0},
             **{"color": 0, "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}},
-            **{"hoist": False, "managed": False, "mentionable": False, "flags": 0},
+            **{"hoist": False, "managed": bool(self.bot), "mentionable": False, "flags": 0},
+            **({"tags": {"bot_id": str(self.bot.id)}} if self.bot else {}),
         }
 
 
@@ -158,7 +161,7 @@ class Guild:
             **{"roles": [role.payload() for role in self.roles.values()], "emojis": [], "stickers": [], "features": []},
             "members": [self.members[me.id].payload()],
             "channels": [c.payload() for c in seen if c.type not in THREADS],
-            "threads": [c.payload() for c in seen if c.type in THREADS and not c.archived],
+            "threads": [c.payload(me) for c in seen if c.type in THREADS and not c.archived],
             **{"presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": []},
             **{"soundboard_sounds": [], "icon": None, "splash": None, "banner": None, "description": None},
             **{"verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0},
@@ -188,7 +191,8 @@ class Channel:
     def is_thread(self) -> bool:
         return self.type in THREADS
 
-    def payload(self) -> dict[str, Any]:
+    def payload(self, me: User | None = None) -> dict[str, Any]:
+        """`me`: a thread says since when this member is in it."""
         last = max((id_ for id_, m in self.messages.items() if m.seen_by is None), default=None)
         payload: dict[str, Any] = {
             **{"id": str(self.id), "type": self.type, "last_message_id": str(last) if last else None, "flags": 0},
@@ -215,6 +219,7 @@ class Channel:
                 **{"archive_timestamp": iso(made_at(self.id)), "create_timestamp": iso(made_at(self.id))},
             },
             "applied_tags": [],
+            **({"member": {"join_timestamp": iso(made_at(self.id)), "flags": 0}} if me in self.people else {}),
         }
 
 
@@ -241,8 +246,8 @@ class Message:
     edited: float | None = None
     deleted: bool = False
     reactions: list[str] = field(default_factory=list)
-    asked_by: User | None = None
-    """Whose interaction it answers."""
+    asked_by: dict[str, Any] | None = None
+    """What is told of the interaction that it answers."""
     versions: int = 1
 
     @property
@@ -275,10 +280,7 @@ class Message:
         if self.nonce is not None and not nested:
             payload["nonce"] = self.nonce
         if self.asked_by is not None:
-            payload["interaction_metadata"] = {
-                **{"id": str(self.id), "type": 2, "user": self.asked_by.payload()},
-                "authorizing_integration_owners": {},
-            }
+            payload["interaction_metadata"] = self.asked_by
         if self.reference is not None:
             payload["message_reference"] = {"type": 0, "message_id": str(self.reference)} | {
                 "channel_id": str(self.channel.id),
