@@ -20,6 +20,7 @@ from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
 from bot.completion import Suggestion, complete
 from bot.errors import StoreError
+from bot.glossary.concept import Topic
 from bot.glossary.detector import Detector, Mention
 from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
@@ -115,6 +116,11 @@ class Bot:
     def complete(self, prefix: str, place: Place, *, limit: int = 25) -> list[Suggestion]:
         """Labels for what somebody has typed so far: one per concept, the likeliest first."""
         return complete(prefix, self._glossary(place), limit=limit)
+
+    def topics(self, place: Place) -> tuple[Topic, ...]:
+        """The topics that hold any concept, in their order: what a platform may offer to choose from."""
+        glossary = self._glossary(place)
+        return tuple(topic for topic in glossary.topics.values() if glossary.in_topic(topic.id))
 
     async def close(self) -> None:
         """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""

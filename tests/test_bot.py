@@ -230,3 +230,9 @@ async def test_each_platform_calls_its_commands_by_its_own_names(glossary: Gloss
         for action in ("define", "help"):
             answer = await bot.answer(Request(Person(platform, "", "U1"), place, action, today=date(2026, 11, 30)))
             assert name in said(answer)
+
+
+def test_the_topics_to_choose_from_are_those_with_concepts(glossary: Glossary, phrases: Phrases) -> None:
+    topics = Bot(fixed(glossary), phrases, MemoryStore()).topics(CHANNEL)
+    assert [topic.id for topic in topics] == [name for name in glossary.topics if glossary.in_topic(name)]
+    assert Bot(fixed(Glossary(())), phrases, MemoryStore()).topics(CHANNEL) == ()
