@@ -90,12 +90,15 @@ class Bench:
     async def press(self, message: Message, label: str, *, by: User | None = None, **how: Any) -> Interaction:
         return await self.discord.press(by or self.lena, message, label, **how)
 
+    async def choose(self, message: Message, label: str, *, by: User | None = None, **how: Any) -> Interaction:
+        return await self.discord.choose(by or self.lena, message, label, **how)
+
     async def unanswered(self, text: str, *, by: User | None = None, at: Channel | None = None, **how: Any) -> Message:
         """AssertionError: the bot says anything for it."""
-        before = len(self.discord.said())
+        before = self.discord.said()
         message = await self.discord.say(at or self.talk, by or self.lena, text, **how)
         await self.discord.settled()
-        said = self.discord.said()[before:]
+        said = [each for each in self.discord.said() if each not in (*before, message)]
         assert not said, f"answered {text!r}:\n{self.discord.shown(said[0])}" if said else ""
         return message
 

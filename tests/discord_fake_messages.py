@@ -12,7 +12,8 @@ MESSAGE_KEYS: Final = (
     *("content", "nonce", "tts", "embeds", "allowed_mentions", "message_reference", "components", "sticker_ids"),
     *("attachments", "flags", "enforce_nonce", "poll"),
 )
-EDIT_KEYS: Final = ("content", "embeds", "flags", "allowed_mentions", "components", "attachments")
+EDIT_KEYS: Final = ("content", "embeds", "flags", "allowed_mentions", "components", "attachments", "tts")
+"""`tts` means nothing there, but discord.py sends it with every edit."""
 REPLY_KEYS: Final = ("tts", "content", "embeds", "allowed_mentions", "flags", "components", "attachments", "poll")
 WEBHOOK_KEYS: Final = (*REPLY_KEYS, "thread_name", "applied_tags")
 
