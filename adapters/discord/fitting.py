@@ -8,10 +8,15 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from adapters.discord.limits import MAX_CHARACTERS, MAX_OPTIONS, length
-from adapters.discord.parts import Entry, Part, Row, Rule, Select, Text
+from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
 from bot.answer import Button
 
 T = TypeVar("T")
+
+LEAST_ROOM: Final = 40
+"""Characters that a run of words keeps in any case; rather, there are fewer lines."""
+
+_LEFT_OUT: Final = Line((Run("…"),))
 
 _MORE: Final = "⋯"
 """What a menu of buttons is called that found no room beside the others."""
@@ -42,19 +47,39 @@ def components(parts: Sequence[Part]) -> int:
     return sum(part.components for part in parts)
 
 
+def shortened(parts: Sequence[Part]) -> list[Part]:
+    """The parts whose texts fit together if no run of words is longer than `LEAST_ROOM`.
+
+    Where there are too many lines, the longest lists lose their last ones.
+    """
+    short = list(parts)
+    over = _characters(short, LEAST_ROOM) - MAX_CHARACTERS
+    texts = [(place, part) for place, part in enumerate(short) if isinstance(part, Text)]
+    for place, text in sorted(texts, key=lambda each: -len(each[1].lines)):
+        lines = list(text.lines)
+        while over > 0 and len(lines) > 1:
+            over -= length(lines.pop().shown(LEAST_ROOM)) + 1
+        if len(lines) < len(text.lines):
+            short[place] = Text((*lines, _LEFT_OUT))
+            over += length(_LEFT_OUT.shown(LEAST_ROOM)) + 1
+    while _characters(short, LEAST_ROOM) > MAX_CHARACTERS:
+        short.pop(max(place for place, part in enumerate(short) if isinstance(part, Text | Entry)))
+    return short
+
+
 def room_for(parts: Sequence[Part]) -> int:
     """How many characters a run of words may have so that all texts fit together: the longest ones give way first."""
-
-    def fits(room: int) -> bool:
-        return sum(length(part.shown(room)) for part in parts if isinstance(part, Text | Entry)) <= MAX_CHARACTERS
-
-    if fits(MAX_CHARACTERS):
-        return MAX_CHARACTERS
-    enough, much = 0, MAX_CHARACTERS
+    enough, much = LEAST_ROOM, MAX_CHARACTERS
+    if _characters(parts, much) <= MAX_CHARACTERS:
+        return much
     while much - enough > 1:
         middle = (enough + much) // 2
-        enough, much = (middle, much) if fits(middle) else (enough, middle)
+        enough, much = (middle, much) if _characters(parts, middle) <= MAX_CHARACTERS else (enough, middle)
     return enough
+
+
+def _characters(parts: Sequence[Part], room: int) -> int:
+    return sum(length(part.shown(room)) for part in parts if isinstance(part, Text | Entry))
 
 
 def chunks(things: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:

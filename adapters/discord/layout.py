@@ -15,7 +15,7 @@ from typing import Any, Final, assert_never
 
 from discord import ui
 
-from adapters.discord.fitting import chunks, fitting, room_for
+from adapters.discord.fitting import chunks, fitting, room_for, shortened
 from adapters.discord.limits import MAX_COMPONENTS, MAX_OPTIONS, MAX_ROW, length
 from adapters.discord.markdown import clean, one_line
 from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
@@ -41,7 +41,8 @@ def view_of(answer: Answer) -> ui.LayoutView:
     """
     card = _is_card(answer)
     writer = _Writer(answer)
-    parts = fitting([*(writer.card() if card else writer.lines()), *writer.controls()], MAX_COMPONENTS - card)
+    parts = [*(writer.card() if card else writer.lines()), *writer.controls()]
+    parts = shortened(fitting(parts, MAX_COMPONENTS - card))
     room = room_for(parts)
     items = [item for part in parts for item in part.items(room)]
     if card and items:
@@ -93,6 +94,8 @@ class _Writer:
             first = not any(isinstance(earlier, Heading) for earlier in body[:number])
             part = self._part(block, first=first, listed=_is_listed(body, number))
             if last is not None and isinstance(part, Text) and _belongs(block, before):
+                if isinstance(last, Entry) and isinstance(block, Field):
+                    part = Text((self._small(block),))
                 last = last.with_more(part)
                 continue
             if last is not None:

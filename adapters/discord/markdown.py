@@ -21,10 +21,10 @@ _SPECIAL: Final = re.compile(r"[\\`*_~|<\[\]]|@(?!everyone|here)|:(?=//)|\.(?=gg
 _PING: Final = re.compile(r"@(?=everyone|here)")
 """A backslash before it would show the same, but Discord looks for these words behind it, too."""
 
-_LINE_START: Final = re.compile(r"^([ \t]*)(?:([-+#>])|(\d+)\.)", re.MULTILINE)
+_LINE_START: Final = re.compile(r"^([ \t]*)(?:(>|[-+#](?=[\s#]|$))|(\d+)\.(?=\s|$))", re.MULTILINE)
 """Headings, small print, lists, quotations."""
 
-_NOT_IN_A_LINK: Final = re.compile(r"[\s()<>\"\\^`{|}]")
+_NOT_IN_A_LINK: Final = re.compile(r"[\s()<>\"\\^`{|}]|@(?=everyone|here)")
 
 MAX_ADDRESS: Final = 512
 """Characters of an address that is linked: as many as Discord lets a link button have."""
@@ -63,4 +63,5 @@ def is_address(address: str) -> bool:
         parts = urlsplit(address)
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.netloc) and len(address) <= MAX_ADDRESS
+    named = bool(parts.netloc) and "@" not in parts.netloc  # "https://bank.example@evil.example" leads elsewhere
+    return parts.scheme in ("http", "https") and named and len(address) <= MAX_ADDRESS
