@@ -147,11 +147,15 @@ class FakeDiscord(People):
     ) -> None:
         for held in self.held.values():
             held.set()
+        await self.stop_listening()
+        if error is None:
+            self.check()
+
+    async def stop_listening(self) -> None:
+        """Nobody is at the address any more."""
         await self.gateway.end()
         assert self._runner is not None
         await self._runner.cleanup()
-        if error is None:
-            self.check()
 
     def check(self) -> None:
         """AssertionError: the app sent what Discord refuses, or an expected refusal didn't come."""
