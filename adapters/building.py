@@ -52,9 +52,16 @@ async def terminal(directories: list[Path]) -> AsyncIterator[tuple[Session, Load
 
 
 async def serve(settings: Settings, directories: list[Path]) -> int:
-    """The bot on all configured platforms. Raises `ConnectError` if one of them refuses."""
-    from adapters.platforms import build, phrases_of, quieten
-    from adapters.running import keep_running
+    """The bot on all configured platforms, until it's told to stop; the exit code.
+
+    Raises `ConnectError` if a platform refuses.
+    """
+    from adapters.operations.health import HealthServer
+    from adapters.operations.logs import set_up
+    from adapters.operations.metrics import Metrics
+    from adapters.platforms import build, phrases_of
+    from adapters.readiness import Watchman
+    from adapters.running import Platform, keep_running
     from bot.bot import Bot, fixed
     from bot.glossary.yaml_files import load
     from bot.settings import limits
@@ -64,11 +71,12 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    _log_to_stderr(settings)
-    quieten(logging.getLevelName(settings.log_level))
+    set_up(settings.log_level or "INFO", sys.stderr)
     loaded = load(directories)
     with _naming_the_setting():
         database = await open_database(settings.database_url or _default_database())
+    platforms: list[Platform] = []
+    metrics = Metrics(lambda: [(each.name, each.connected, each.reconnects) for each in platforms])
     store = Cached(database)
     phrases = phrases_of(settings, loaded.phrases)
     bot = Bot(
@@ -78,15 +86,22 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
         keep_misses=settings.keep_misses,
         limits=limits(settings),
         platform_phrases=phrases,
+        per_minute=settings.requests_per_minute,
+        watch=metrics,
     )
-    platforms = build(settings, bot, phrases, store, database)
+    platforms += build(settings, bot, phrases, store, database)
+    watchman = Watchman(platforms, database.answers, lambda: {"concepts": len(loaded.glossary.concepts)})
+    health = HealthServer(settings.ops_host, settings.ops_port, metrics, watchman.look)
     gc.freeze()
     gc.enable()
     warming = asyncio.create_task(asyncio.to_thread(loaded.glossary.warm))
     try:
-        return await keep_running(platforms, stop, lambda line: print(line, file=sys.stderr, flush=True))
+        if settings.ops_host:
+            await health.start()
+        return await keep_running(platforms, stop, logging.getLogger("jargonaut").info)
     finally:
         warming.cancel()
+        await health.stop()
         await bot.close()
         await store.close()
 
@@ -119,7 +134,9 @@ def _naming_the_setting() -> Iterator[None]:
 
 
 def _log_to_stderr(settings: Settings) -> None:
-    logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(
+        level=settings.log_level or "WARNING", stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
+    )
 
 
 def _default_database() -> str:

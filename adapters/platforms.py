@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -25,9 +24,6 @@ No platform is configured. Set one of these in the environment or in .env, and s
                         All are on the pages of your app at api.slack.com/apps; `jargonaut slack manifest` makes one.
   Discord               DISCORD_TOKEN, on the page Bot of your app at discord.com/developers/applications
 To try the bot with no account: jargonaut chat"""
-
-_CHATTY: Final = ("aiohttp", "discord", "slack_bolt", "slack_sdk")
-"""At their lower levels these log what people type, and tokens."""
 
 
 def names(settings: Settings) -> list[str]:
@@ -88,9 +84,3 @@ def _build(
             from adapters.discord.platform import DiscordPlatform
 
             yield DiscordPlatform(bot, phrases[name], store, settings)
-
-
-def quieten(level: int) -> None:
-    """Keeps what people type out of the log, whatever its level is."""
-    for name in _CHATTY:
-        logging.getLogger(name).setLevel(max(level, logging.WARNING))

@@ -30,6 +30,11 @@ class Platform(Protocol):
         """Events arrive now. False while it connects again."""
         ...
 
+    @property
+    def reconnects(self) -> int:
+        """How often the connection was made again."""
+        ...
+
     async def start(self) -> str:
         """Connects. One line for the log: where, as whom, what is on and what isn't.
 
@@ -46,7 +51,7 @@ class Platform(Protocol):
         ...
 
 
-async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, say: Callable[[str], None]) -> int:
+async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell: Callable[[str], None]) -> int:
     """The exit code: `STOPPED` once `stop` is set, `LOST` when every platform has shut us out.
 
     Raises `ConnectError` if one refuses at the start: a deployment that is half there would go unnoticed.
@@ -59,14 +64,14 @@ async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, say: 
             await asyncio.wait({told, start}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
-            say(f"{platform.name}: {start.result()}")
+            tell(f"{platform.name}: {start.result()}")
         ends = {asyncio.create_task(platform.wait()): platform for platform in platforms}
         while ends:
             done, _ = await asyncio.wait({told, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
             for end in [task for task in ends if task in done]:
-                say(f"{ends.pop(end).name}: {_why(end)}")
+                tell(f"{ends.pop(end).name}: {_why(end)}")
         return LOST
     finally:
         for task in (told, *starts, *ends):

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot import bot as bot_module
 from bot.bot import Bot, fixed
 from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language, code
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Person, Place, Press, Request
+from bot.state import bounded
 from bot.state.memory import MemoryStore
 from bot.state.ports import Miss, Profile, Store
 from tests.desks import ANA, BO, CHANNEL, said
@@ -46,8 +46,8 @@ def _made(glossary: Glossary, phrases: Phrases) -> Any:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that never answers is given up at once."""
-    monkeypatch.setattr(bot_module, "READ_SECONDS", 0.001)
-    monkeypatch.setattr(bot_module, "WRITE_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "READ_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "WRITE_SECONDS", 0.001)
 
 
 # -- What is remembered -------------------------------------------------------------------------------------------

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Final
 
 import pytest
 
-from adapters.platforms import NOTHING_CONFIGURED, names, phrases_of, quieten
+from adapters.platforms import NOTHING_CONFIGURED, names, phrases_of
 from bot.errors import SettingsError
 from bot.phrases import Phrases
 from bot.settings import Settings
@@ -77,15 +76,3 @@ def test_sentences_name_commands_as_each_platform_has_them(phrases: Phrases) -> 
     assert "?define" in named["discord"].say("welcome.ask", "en")
     plain = phrases_of(settings(), phrases)
     assert plain["slack"] is plain["discord"] is phrases
-
-
-@pytest.mark.parametrize("level", [logging.DEBUG, logging.INFO, logging.ERROR])
-def test_what_people_type_is_at_no_level_in_the_sdks_logs(level: int) -> None:
-    loggers = [logging.getLogger(name) for name in ("slack_sdk", "slack_bolt", "discord", "aiohttp")]
-    before = [logger.level for logger in loggers]
-    try:
-        quieten(level)
-        assert {logger.level for logger in loggers} == {max(level, logging.WARNING)}
-    finally:
-        for logger, old in zip(loggers, before, strict=True):
-            logger.setLevel(old)

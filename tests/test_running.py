@@ -19,6 +19,7 @@ class Acted:
 
     name: str = "slack"
     connected: bool = False
+    reconnects: int = 0
     refusal: Exception | None = None
     lets_in: asyncio.Event = field(default_factory=asyncio.Event)
     shuts_out: asyncio.Event = field(default_factory=asyncio.Event)
