@@ -25,7 +25,7 @@ SCOPES: Final = ("bot", "applications.commands")
 async def invite_for(token: str, api_url: str) -> str:
     """The link for the application that the token belongs to. ConnectError: Discord refuses it, or can't be reached."""
     use_api(api_url)
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(token)
         except (*PASSING, discord.HTTPException, discord.LoginFailure) as error:
