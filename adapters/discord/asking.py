@@ -29,24 +29,29 @@ class Asker:
         self._bot = bot
         self._reads = reads
 
-    async def answer(self, request: Request, channel: object, member: object = None) -> Answer:
-        """The answer, to whatever doesn't need a conversation to be fetched first. `channel`: the one it's about."""
+    def takes_long(self, request: Request) -> bool:
+        """Whether a conversation has to be fetched first, which may take longer than Discord waits for an answer."""
+        return self._bot.needs(request) is not None
+
+    async def answer(
+        self, request: Request, channel: object, member: object = None, *, before: discord.Message | None = None
+    ) -> Answer:
+        """The answer. `channel` is the one that the request is about, `before` the message that asks."""
+        needs = self._bot.needs(request)
+        if needs is None:
+            return await self._at_once(request, channel, member)
+        said = await fetch(channel, needs, reads=self._reads, before=before)
+        if isinstance(said, Said):
+            return await self._bot.explain(request, said.messages, of=said.of, total=said.total)
+        return await self._bot.answer(replace(request, action="unreadable", hears=said))
+
+    async def _at_once(self, request: Request, channel: object, member: object) -> Answer:
         if not request.action.startswith(_OF_NOTES):
             return await self._bot.answer(request)
         request = self._about_notes(request, channel, member)
         if request.action not in _WITH_PREVIEW or request.text or readable(channel, reads=self._reads) != "all":
             return await self._bot.answer(request)
         return await self._bot.answer(request, recent=await preview(channel, reads=self._reads))
-
-    async def digest(self, request: Request, channel: object) -> Answer | None:
-        """The answer to what is about a conversation; None: it isn't about one. Takes as long as Discord takes."""
-        needs = self._bot.needs(request)
-        if needs is None:
-            return None
-        said = await fetch(channel, needs, reads=self._reads)
-        if isinstance(said, Said):
-            return await self._bot.explain(request, said.messages, of=said.of, total=said.total)
-        return await self._bot.answer(replace(request, action="unreadable", hears=said))
 
     def _about_notes(self, request: Request, channel: object, member: object) -> Request:
         request = replace(request, hears=hears(channel, reads=self._reads))

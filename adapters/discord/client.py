@@ -65,6 +65,8 @@ class Client(discord.AutoShardedClient):
         self._notes = Notes(bot, sender)
         self._interactions = Interactions(self, bot, asker, sender)
         self._ready_shards: set[int] = set()
+        self.reconnects = 0
+        """How often a shard got its connection back, its session, too, or not."""
         self.add_dynamic_items(pressed_item(self._pressed))
 
     @property
@@ -75,9 +77,13 @@ class Client(discord.AutoShardedClient):
     # -- Events ---------------------------------------------------------------------------------------------------
 
     async def on_shard_connect(self, shard_id: int) -> None:
+        self.reconnects += shard_id in self._ready_shards
         self._ready_shards.add(shard_id)
         if len(self._ready_shards) == (len(self.shard_ids) if self.shard_ids else self.shard_count):
             self.all_connected.set()
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self.reconnects += 1
 
     async def on_message(self, message: discord.Message) -> None:
         if not requests.by_person(message):

@@ -29,15 +29,17 @@ class Said:
     total: int
 
 
-async def fetch(channel: object, needs: Literal["thread"] | int, *, reads: bool) -> Said | Hears:
-    """The messages that an answer needs, or why the bot may not read them."""
+async def fetch(
+    channel: object, needs: Literal["thread"] | int, *, reads: bool, before: discord.Message | None = None
+) -> Said | Hears:
+    """The messages that an answer needs, or why the bot may not read them. `before`: the message that asks."""
     heard = readable(channel, reads=reads)
     if heard != "all":
         return heard
     assert isinstance(channel, discord.abc.Messageable)
     limit = MAX_MESSAGES if needs == "thread" else min(needs, MAX_MESSAGES)
     try:
-        found = [earlier async for earlier in channel.history(limit=limit)]
+        found = [earlier async for earlier in channel.history(limit=limit, before=before)]
     except discord.HTTPException:
         return "not-member"
     messages = tuple(message(_written(earlier)) for earlier in reversed(found) if by_person(_written(earlier)))

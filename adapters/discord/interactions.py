@@ -14,10 +14,11 @@ from adapters.discord import requests
 from adapters.discord.asking import Asker
 from adapters.discord.requests import MENU_ENTRY, Options
 from adapters.discord.sending import FAILURES, Sender
-from bot.answer import Answer
+from bot.answer import Answer, Heading
 from bot.bot import Bot
 from bot.completion import Suggestion
-from bot.request import Place, Request
+from bot.glossary.folding import has_han
+from bot.request import Request
 
 _log: Final = logging.getLogger(__name__)
 
@@ -66,12 +67,9 @@ class Interactions:
             _log.debug("autocomplete wasn't taken (%s)", type(error).__name__)
 
     async def _answer(self, interaction: discord.Interaction[Any], request: Request, channel: object) -> None:
-        if self._bot.needs(request) is None:
-            answer = await self._asker.answer(request, channel, interaction.user)
-        else:
+        if self._asker.takes_long(request):
             await self._defer(interaction, request)
-            digest = await self._asker.digest(request, channel)
-            answer = digest or await self._asker.answer(request, channel, interaction.user)
+        answer = await self._asker.answer(request, channel, interaction.user)
         reply = await self._sender.respond(interaction, request, answer)
         if reply is not None and request.now is not None:
             self._bot.recent.add(request.place, answer, reply, request.now)
@@ -107,21 +105,27 @@ class Interactions:
         )
         request = replace(request, may_set=manages and bool(request.text))
         answer = await self._asker.answer(request, channel, member)
-        if answer.where == "public":
-            await self._sender.respond(
-                interaction, request, replace(answer, where="private", update=None, elsewhere=())
-            )
-            await self._announce(there, answer)
-        else:
-            await self._sender.respond(interaction, request, answer)
+        announced = answer if answer.where == "public" else None
+        if announced is not None:
+            answer = await self._asker.answer(replace(request, text="", may_set=False), channel, member)
+        await self._sender.respond(interaction, request, _named(answer, channel))
+        if announced is not None:
+            await self._sender.post(int(there.channel), announced)
 
-    async def _announce(self, there: Place, answer: Answer) -> None:
-        await self._sender.post(int(there.channel), answer)
+
+def _named(answer: Answer, channel: object) -> Answer:
+    """Says which channel the answer is about."""
+    name = getattr(channel, "name", None)
+    match answer.blocks:
+        case (Heading(text=text), *others) if name:
+            return replace(answer, blocks=(Heading(text, f"#{name}"), *others))
+    return answer
 
 
 def choice_name(suggestion: Suggestion) -> str:
     """Label and summary, cut at a word where they don't fit."""
-    text = f"{suggestion.title}: {suggestion.summary}" if suggestion.summary else suggestion.title
+    colon = "：" if has_han(suggestion.summary) else ": "
+    text = f"{suggestion.title}{colon}{suggestion.summary}" if suggestion.summary else suggestion.title
     if len(text) <= MAX_CHOICE:
         return text
     kept = text[: MAX_CHOICE - 1]

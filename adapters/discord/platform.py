@@ -47,6 +47,10 @@ class DiscordPlatform:
         """Every shard of this process has its connection."""
         return self._client is not None and self._client.is_open
 
+    @property
+    def reconnects(self) -> int:
+        return self._client.reconnects if self._client is not None else 0
+
     async def start(self) -> str:
         """Connects, and registers the commands where they changed; says what is on.
 
@@ -69,12 +73,13 @@ class DiscordPlatform:
         return _first_line(client, written)
 
     async def wait(self) -> None:
-        """Until the connection has ended for good. ConnectError: why, and what to do."""
+        """Until `stop`. ConnectError: Discord has ended the connection for good; what to do."""
         if self._running is None:
             return
         await asyncio.wait({self._running})
-        if not self._running.cancelled() and (error := self._running.exception()) is not None:
-            raise refused(error, self._settings.discord_api_url)
+        if self._client is not None:
+            error = None if self._running.cancelled() else self._running.exception()
+            raise refused(error, self._settings.discord_api_url) from None
 
     async def stop(self) -> None:
         """Takes no more events, lets answers in flight finish, and closes. Twice, or before the start, is no error."""

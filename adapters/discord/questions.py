@@ -58,6 +58,8 @@ class Questions:
         answer = await self._answer(request, message)
         await self._sender.elsewhere(request, answer)
         if answer.kind == "silence":
+            if answer.error == "busy":
+                await self._sender.ask_to_wait(message)
             return
         asked_before = False
         if answer.where == "public" and not request.direct:
@@ -99,10 +101,7 @@ class Questions:
             await self._sender.update(place, Update(reply, None))
 
     async def _answer(self, request: Request, message: discord.Message) -> Answer:
-        digest = await self._asker.digest(request, message.channel)
-        if digest is not None:
-            return digest
-        return await self._asker.answer(request, message.channel, message.author)
+        return await self._asker.answer(request, message.channel, message.author, before=message)
 
     def _command(self, text: str) -> str | None:
         """The text with its mark as `read` knows it; None: it begins with none of ours, or with no word after it."""

@@ -136,6 +136,13 @@ class Sender:
             self._say_once(to.channel.id, _why(error))
             return None
 
+    async def ask_to_wait(self, message: discord.Message) -> None:
+        """A sign for whoever asks faster than anybody reads: less to look at for the others than an answer."""
+        try:
+            await message.add_reaction("⏳")
+        except FAILURES as error:
+            self._say_once(message.channel.id, _why(error))
+
     async def update(self, place: Place, update: Update) -> None:
         """Edits or deletes a message of ours. One that's gone already is no error."""
         channel = self._client.get_partial_messageable(where(place))
