@@ -12,7 +12,7 @@ from bot.phrases import Phrases
 from tests.discord_bench import Bench
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def no_rest_between_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     """discord.py waits 5 s before every session but the first, as Discord wants it; the fake doesn't."""
 
@@ -22,7 +22,7 @@ def no_rest_between_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def bench(glossary: Glossary, phrases: Phrases) -> AsyncIterator[Bench]:
+async def bench(no_rest_between_sessions: None, glossary: Glossary, phrases: Phrases) -> AsyncIterator[Bench]:
     """Leaving it fails the test for every request that Discord refused and the test didn't expect."""
     async with Bench(glossary, phrases) as there:
         yield there
