@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -45,7 +46,7 @@ class Questions:
             return True
         if text[:1].casefold() in self._first and self._command(text) is not None:
             return True
-        return "<@" in text and _mentioned(message, bot_user) is not None
+        return "<@" in text and mentioned(text, names_of(message, bot_user)) is not None
 
     async def answer(self, message: discord.Message, bot_user: int) -> None:
         """Answers as a reply, once, whoever else of us has read the question."""
@@ -136,25 +137,23 @@ class Questions:
         typed = read(marked) if marked is not None else None
         if typed is not None:
             return asked(typed.command.name, typed.argument, word=typed.word, by="text") if typed.command else None
-        said = message.content if direct else _mentioned(message, bot_user)
+        said = message.content if direct else mentioned(message.content, names_of(message, bot_user))
         return asked("mention", said, by="mention") if said is not None else None
 
 
-def _mentioned(message: discord.Message, bot_user: int) -> str | None:
-    """What is said to the bot in a text that mentions it, without the mention; None: it isn't mentioned.
-
-    Its own role counts; a reply to it, @everyone, and what stands in code or a quotation don't.
-    """
-    names = [f"<@{bot_user}>", f"<@!{bot_user}>"]
+def names_of(message: discord.Message, bot_user: int) -> tuple[str, ...]:
+    """How the bot is mentioned there; its own role counts, and @everyone doesn't."""
     role = message.guild.self_role if message.guild is not None else None
-    if role is not None:
-        names.append(f"<@&{role.id}>")
-    text = message.content
+    return (f"<@{bot_user}>", f"<@!{bot_user}>", *((f"<@&{role.id}>",) if role is not None else ()))
+
+
+def mentioned(text: str, names: Sequence[str]) -> str | None:
+    """What is said to the bot in a text with one of its names, without them; None: there's none outside of code and
+    quotations. A mention alone gives an empty text."""
     if not any(name in text for name in names):
         return None
     outside = _NOT_SAID.sub(lambda part: "\0" * len(part.group()), text)
-    ours = re.compile("|".join(map(re.escape, names)))
-    found = list(ours.finditer(outside))
+    found = list(re.finditer("|".join(map(re.escape, names)), outside))
     if not found:
         return None
     starts = [0, *(mention.end() for mention in found)]
