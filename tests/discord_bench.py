@@ -83,7 +83,7 @@ class Bench:
         return await self.discord.reply_to(await self.discord.say(at or self.talk, by or self.lena, text, **how))
 
     async def slash(
-        self, name: str, *, by: User | None = None, at: Channel | None = None, **options: Any
+        self, name: str, /, *, by: User | None = None, at: Channel | None = None, **options: Any
     ) -> Interaction:
         return await self.discord.slash(by or self.lena, at or self.talk, name, **options)
 

@@ -227,7 +227,7 @@ class People:
         return found
 
     async def slash(
-        self: FakeDiscord, user: User, channel: Channel, name: str, *, wait: bool = True, **options: Any
+        self: FakeDiscord, user: User, channel: Channel, name: str, /, *, wait: bool = True, **options: Any
     ) -> Interaction:
         """Options by name: text, number, bool or Channel; a choice by its value."""
         command = self._command(user, channel, name, CHAT)

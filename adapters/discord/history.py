@@ -36,7 +36,8 @@ async def fetch(
     heard = readable(channel, reads=reads)
     if heard != "all":
         return heard
-    assert isinstance(channel, discord.abc.Messageable)
+    if not isinstance(channel, discord.abc.Messageable):  # a forum has posts, and no messages of its own
+        return "not-member"
     limit = MAX_MESSAGES if needs == "thread" else min(needs, MAX_MESSAGES)
     try:
         found = [earlier async for earlier in channel.history(limit=limit, before=before)]
