@@ -131,6 +131,8 @@ class Answer:
     buttons: tuple[Button | Menu, ...] = ()
     concepts: tuple[str, ...] = ()
     """Ids of what the answer is about; of a choice the options, of an unknown word the suggestions."""
+    topic: str = ""
+    """Id of the topic of the first concept; empty: it's about none."""
     comparison: str | None = None
     error: Fault | None = None
     unknown: tuple[str, ...] = ()

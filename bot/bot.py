@@ -6,17 +6,17 @@ import asyncio
 import logging
 import secrets
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from bot.answer import Answer, Mentioned, Paragraph, Update, silence
 from bot.changes import Change, CountOpened
 from bot.commands import Reply, Situation, run
 from bot.commands.answering import place_of
-from bot.commands.explain import explain_messages
+from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
 from bot.completion import Suggestion, complete
 from bot.errors import StoreError
@@ -25,6 +25,7 @@ from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
 from bot.manners import Silence, candidates, preview, silent
 from bot.phrases import Phrases
+from bot.recent import RecentAnswers
 from bot.request import Message, Person, Place, Request, short_hash
 from bot.state.ports import Channel, Limits, Note, Profile, Store
 from bot.state.remembering import MAY_BE_LOST, remember
@@ -39,6 +40,9 @@ MAX_TEXT: Final = 1_000
 
 MAX_MESSAGE: Final = 40_000
 """Characters of a message, or of a text to explain, that are looked at: what Slack takes at most."""
+
+MAX_READ: Final = 500
+"""Messages of a thread or a channel that a digest reads."""
 
 PRUNE_EVERY: Final = timedelta(hours=1)
 
@@ -63,10 +67,15 @@ class Bot:
         *,
         keep_misses: bool = True,
         limits: Limits = Limits(),  # noqa: B008 - frozen
+        platform_phrases: Mapping[str, Phrases] | None = None,
     ) -> None:
-        """`glossary` is asked once per request, so that it may be reloaded, and be another one per tenant."""
+        """`glossary` is asked once per request, so that it may be reloaded, and be another one per tenant.
+
+        `platform_phrases`: instead of `phrases`, on platforms where commands are called otherwise.
+        """
         self._glossary = glossary
         self._phrases = phrases
+        self._platform_phrases = platform_phrases or {}
         self._store = store
         self._keep_misses = keep_misses
         self._limits = limits
@@ -74,6 +83,8 @@ class Bot:
         self._away = False
         self._pruned = datetime.min.replace(tzinfo=UTC)
         self._claimed_here: dict[tuple[str, str, str], None] = {}
+        self.recent = RecentAnswers()
+        """Of this process only: to answer once too often is no harm."""
         self._detectors: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
 
     async def answer(self, request: Request, *, recent: Sequence[Message] = ()) -> Answer:
@@ -93,6 +104,13 @@ class Bot:
             return await self._carry_out(explain_messages(situation, messages, of=of, total=total), request)
         except Exception as error:
             return self._failed(request, error)
+
+    def needs(self, request: Request) -> Literal["thread"] | int | None:
+        """Which messages to hand to `explain`, instead of asking `answer`: those of the request's thread, or so many.
+
+        None: `answer` is right. At most `MAX_READ` are of use; the last ones.
+        """
+        return needed(request)
 
     def complete(self, prefix: str, place: Place, *, limit: int = 25) -> list[Suggestion]:
         """Labels for what somebody has typed so far: one per concept, the likeliest first."""
@@ -188,7 +206,8 @@ class Bot:
     async def _claimed(self, message: Message, mentions: Sequence[Mention], now: datetime) -> Note | None:
         terms = tuple((mention.concept, fold(mention.label.text)) for mention in mentions)
         note = Note(message.id, short_hash(message.author), terms)
-        return await self._quietly(self._store.notes.claim(message.place, note, self._limits, now))
+        place = replace(message.place, thread=message.place.thread or message.opens)
+        return await self._quietly(self._store.notes.claim(place, note, self._limits, now))
 
     def _prune_sometimes(self, now: datetime) -> None:
         """What has ended is deleted now and then, behind a message that caused a write anyway."""
@@ -201,7 +220,10 @@ class Bot:
         """A note speaks the channel's language, else the message's."""
         shown = channel.language or ("zh-Hans" if has_han(message.text) else "en")
         chrome = ("zh-Hans" if has_han(message.text) else "en") if shown == "both" else shown
-        return Voice(glossary, self._phrases, shown, chrome)
+        return Voice(glossary, self._phrases_for(message.place), shown, chrome)
+
+    def _phrases_for(self, place: Place) -> Phrases:
+        return self._platform_phrases.get(place.platform, self._phrases)
 
     def _detector(self, glossary: Glossary) -> Detector:
         detector = self._detectors.get(glossary)
@@ -217,6 +239,8 @@ class Bot:
         situation = await self._situation(request)
         if request.action in ("autoexplain", "note-channel"):
             situation = await self._with_figures(situation, recent)
+        elif request.action == "auto-off-all":
+            situation = await self._with_listed(situation)
         elif request.on and request.press is not None:
             situation = await self._with_note(situation)
         return await self._carry_out(run(situation), request)
@@ -229,7 +253,7 @@ class Bot:
             profile=profile,
             channel=channel,
             glossary=glossary,
-            phrases=self._phrases,
+            phrases=self._phrases_for(request.place),
             keep_misses=self._keep_misses,
             reachable=reachable,
             detector=lambda: self._detector(glossary),
@@ -240,7 +264,13 @@ class Bot:
         figures = await self._quietly(self._store.notes.figures(request.place, _now(request)))
         many = await self._quietly(self._store.notes.many_know(request.place)) or ()
         seen = preview(recent, situation.detector(), situation.glossary) if recent else None
-        return replace(situation, figures=figures, many_know=many, preview=seen)
+        situation = replace(situation, figures=figures, many_know=many, preview=seen)
+        return await self._with_listed(situation) if request.channel_names else situation
+
+    async def _with_listed(self, situation: Situation) -> Situation:
+        place = situation.request.place
+        listed = await self._quietly(self._store.channels.listed(place.platform, place.tenant))
+        return replace(situation, listed=listed or ())
 
     async def _with_note(self, situation: Situation) -> Situation:
         """The note that a button stands on; pressing "wrong meaning" is a vote, whatever comes of it."""
@@ -315,7 +345,7 @@ class Bot:
         reference = secrets.token_hex(2).upper()
         # The message of an exception may quote what somebody typed, so only its type and place are logged.
         _log.error("ref %s: %s while answering %s\n%s", reference, type(error).__name__, request.action, _frames(error))
-        s = Situation(request, Profile(), Channel(), Glossary(()), self._phrases).whispered()
+        s = Situation(request, Profile(), Channel(), Glossary(()), self._phrases_for(request.place)).whispered()
         text = s.say("error", ref=reference)
         return Answer("error", s.chrome, place_of(s), (Paragraph(text),), error="usage", chrome=s.chrome)
 

@@ -51,6 +51,13 @@ class SetChannel:
 
 
 @dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """(channel id, its settings from now on) of channels of the request's tenant where notes go off."""
+
+    channels: tuple[tuple[str, Channel], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NeverHere:
     """A concept is never explained unasked in the request's channel, or may be again."""
 
@@ -98,6 +105,7 @@ class CountOpened:
 
 Change: TypeAlias = (
     SetChannel
+    | SwitchOff
     | NeverHere
     | Release
     | SettleWrong

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.answer import Block, Button, Field, Heading, Item, Menu, Paragraph
-from bot.glossary.concept import Concept
+from bot.answer import Block, Button, Field, Heading, Item, Menu, Paragraph, Shown
+from bot.glossary.concept import Concept, Language
 from bot.wording import DOT, Voice, define_button, heading, label, language_buttons, summary
 
 DIGEST_PAGE: Final = 5
@@ -38,21 +38,35 @@ def _in_running_text(full_form: str) -> str:
     return full_form[:1].lower() + rest if rest == rest.lower() else full_form
 
 
-def more(concepts: Sequence[str], voice: Voice) -> Menu:
-    """What can be done about a note; who may do what is decided when it's pressed."""
+SPOKEN: Final[tuple[tuple[Shown, Language], ...]] = (
+    ("en", "en"),
+    ("zh-Hans", "zh-Hans"),
+    ("both", "en"),
+    ("both", "zh-Hans"),
+)
+"""How a note speaks: what is shown, and the language of the bot's own words. A button that changes a note says which it
+is where others have a page, counted from 1, because on a private page of options its own language is the reader's."""
+
+
+def more(concepts: Sequence[str], voice: Voice, page: int = 0) -> Menu:
+    """What can be done about a note; who may do what is decided when it's pressed.
+
+    `page`: how the note speaks, as its buttons say it; 0: as `voice` does.
+    """
+    page = page or SPOKEN.index((voice.shown, voice.chrome)) + 1
     several = len(concepts) > 1
     wrong = [
         Button(
             voice.say("note.wrong_one", label=label(voice.glossary.concepts[concept], voice.main))
             if several
             else voice.say("note.wrong"),
-            voice.press("note-wrong", (concept,)),
+            voice.press("note-wrong", (concept,), page=page),
         )
         for concept in concepts
     ]
     others = (("know", "know"), ("mute", "note-mute"), ("remove", "note-remove"), ("channel", "note-channel"))
     rest = [Button(voice.say(f"note.{key}"), voice.press(action, concepts)) for key, action in others]
-    return Menu("⋯", (*wrong, *rest), overflow=voice.press("note-more", concepts))
+    return Menu("⋯", (*wrong, *rest), overflow=voice.press("note-more", concepts, page=page))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,8 @@ class Request:
     word: str = ""
     """What the command was called, as typed: 对比 asks in Chinese, whatever stands behind it."""
     press: Press | None = None
-    by: Literal["slash", "text", "mention", "button"] = "slash"
+    by: Literal["slash", "text", "mention", "button", "shortcut"] = "slash"
+    """`shortcut`: from the menu of a message, whose text this is."""
     public: bool = False
     """Others see the answer (`!`, a mention); for a button: it stands on a message that others see."""
     direct: bool = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -15,7 +15,7 @@ from bot.glossary.detector import Detector
 from bot.glossary.glossary import Glossary
 from bot.manners import Preview
 from bot.phrases import Phrases
-from bot.request import Person, Place, Request, decode
+from bot.request import Hears, Person, Place, Request, decode
 from bot.state.ports import Channel, Figures, Profile
 from bot.state.ports import Note as NoteRow
 
@@ -48,6 +48,10 @@ class Desk:
     preview: Preview | None = None
     many_know: tuple[str, ...] = ()
     may_set: bool = False
+    hears: Hears = "all"
+    deletable: bool = False
+    channel_names: Mapping[str, str] = field(default_factory=dict)
+    listed: tuple[tuple[str, Channel], ...] = ()
     may_remove: bool = False
     now: datetime | None = None
 
@@ -85,6 +89,9 @@ class Desk:
             chance=self.chance,
             now=self.now,
             may_set=self.may_set,
+            hears=self.hears,
+            deletable=self.deletable,
+            channel_names=self.channel_names,
             may_remove=self.may_remove,
             **how,
         )
@@ -104,6 +111,7 @@ class Desk:
             figures=self.figures,
             preview=self.preview,
             many_know=self.many_know,
+            listed=self.listed,
         )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person
-from bot.state.ports import Channel, Channels, Handled, Miss, Notes, Profile, Store
+from bot.state.ports import Channel, Channels, Handled, Leases, Miss, Notes, Profile, Store
 
 
 class FailingStore:
@@ -27,6 +27,7 @@ class FailingStore:
         self.channels: Channels = cast(Channels, _Failing(self, known))
         self.notes: Notes = cast(Notes, _Failing(self))
         self.handled: Handled = cast(Handled, _Failing(self))
+        self.leases: Leases = cast(Leases, _Failing(self))
 
     async def fail(self) -> NoReturn:
         raise StoreError("away")
@@ -53,6 +54,9 @@ class FailingStore:
         await self.fail()
 
     async def top(self, limit: int, at_least: int = 2) -> tuple[Miss, ...]:
+        await self.fail()
+
+    async def forget_tenant(self, platform: str, tenant: str) -> None:
         await self.fail()
 
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.answer import Answer, Field, Note, Shown
-from bot.changes import NeverHere, Release, SetChannel
+from bot.changes import NeverHere, Release, SetChannel, SwitchOff
 from bot.glossary.concept import Language
 from bot.manners import Preview
 from bot.request import decode
@@ -243,3 +243,53 @@ def test_what_many_know_is_told_and_can_be_stopped_here(there: Desk) -> None:
     assert fields(answer)["Many here know"] == "TTFT"
     stop = next(option for option in menus(answer)[0].options if option.label == "TTFT")
     assert desk.press(stop).changes == (NeverHere("ttft", True),)
+
+
+# -- Several channels ---------------------------------------------------------------------------------------------
+
+LISTED = (("C1", Channel("all")), ("C2", Channel("threads", "zh-Hans", advanced=True)), ("C3", Channel("all", "both")))
+
+
+def test_the_channels_with_notes_are_listed_by_name(there: Desk) -> None:
+    several = there.at(listed=LISTED, channel_names={"C1": "ops", "C2": "推理", "C9": "gone"})
+    answer = several.slash("autoexplain").answer
+    assert fields(answer)["Notes are on in"] == "#ops, #推理", "C3 is none that the reader may see"
+    assert "Off everywhere" in labels(answer)
+
+
+@pytest.mark.parametrize(
+    ("listed", "may_set"), [(LISTED[:1], True), (LISTED, False), ((), True)], ids=["one channel", "may not", "none"]
+)
+def test_off_everywhere_is_offered_where_it_makes_sense(
+    listed: tuple[tuple[str, Channel], ...], may_set: bool, there: Desk
+) -> None:
+    names = {channel: channel for channel, _ in listed}
+    answer = there.at(listed=listed, channel_names=names, may_set=may_set).slash("autoexplain").answer
+    assert "Off everywhere" not in labels(answer)
+    assert ("Notes are on in" in fields(answer)) == bool(listed)
+
+
+def test_off_everywhere_tells_every_channel_in_its_language(there: Desk) -> None:
+    reply = there.at(listed=LISTED).press("j1:auto-off-all:e:")
+    (change,) = reply.changes
+    assert change == SwitchOff(
+        tuple((name, replace(channel, mode="off", set_by="Lena", set_at=NOW)) for name, channel in LISTED)
+    )
+    assert said(reply.answer).startswith("Notes are off now; it was 3 channels.")
+    assert reply.answer.where == "replace"
+    told = {post.channel: said(post.answer) for post in reply.answer.elsewhere}
+    assert told["C1"].startswith("Lena switched off jargon notes")
+    assert told["C2"].startswith("Lena 已关闭本频道的术语提示")
+    assert told["C3"].startswith("Lena switched off")
+
+
+@pytest.mark.parametrize("listed", [LISTED, ()], ids=["some", "none"])
+def test_nobody_else_switches_them_off(listed: tuple[tuple[str, Channel], ...], there: Desk) -> None:
+    reply = there.at(listed=listed, may_set=False).press("j1:auto-off-all:e:")
+    assert (reply.changes, reply.answer.elsewhere) == ((), ())
+    assert said(reply.answer).startswith("Only those who may change")
+
+
+def test_where_they_are_off_already_nothing_is_changed(there: Desk) -> None:
+    reply = there.press("j1:auto-off-all:e:")
+    assert (reply.changes, reply.answer.elsewhere) == ((), ())

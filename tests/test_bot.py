@@ -11,10 +11,11 @@ import pytest
 
 from bot import bot as bot_module
 from bot.bot import Bot, fixed
+from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language, code
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
-from bot.request import Place, Press, Request
+from bot.request import Person, Place, Press, Request
 from bot.state.memory import MemoryStore
 from bot.state.ports import Miss, Profile, Store
 from tests.desks import ANA, BO, CHANNEL, said
@@ -216,3 +217,16 @@ async def test_a_lost_count_is_no_error(store: Store, made: Any, caplog: pytest.
     await bot.close()
     assert "count was lost" in caplog.text
     assert "goodput" not in caplog.text
+
+
+# -- Platforms ----------------------------------------------------------------------------------------------------
+
+
+async def test_each_platform_calls_its_commands_by_its_own_names(glossary: Glossary, phrases: Phrases) -> None:
+    slack = phrases.calling([command.name for command in COMMANDS], slash="/jn-")
+    bot = Bot(fixed(glossary), phrases, MemoryStore(), platform_phrases={"slack": slack})
+    for platform, name in (("slack", "/jn-define"), ("discord", "/define")):
+        place = Place(platform, "T1", "C1")
+        for action in ("define", "help"):
+            answer = await bot.answer(Request(Person(platform, "", "U1"), place, action, today=date(2026, 11, 30)))
+            assert name in said(answer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -229,3 +230,27 @@ async def test_a_digest_never_raises(made: Any, caplog: pytest.LogCaptureFixture
     answer = await made(BrokenStore("goodput")).explain(typed("explain"), [message("goodput")], of="50", total=1)
     assert (answer.kind, "(ref " in said(answer)) == ("error", True)
     assert "goodput" not in caplog.text
+
+
+async def test_a_note_counts_for_the_thread_that_it_opens(made: Any) -> None:
+    """On Slack an answer to a message makes it a thread: what was explained in it isn't explained there again."""
+    store = await with_notes()
+    bot = made(store)
+    first = replace(message("TTFT got worse"), opens="100.1")
+    assert (await bot.notice(first, NOW)).kind == "explanation"
+    late = NOW + timedelta(days=8)
+    reply = replace(message("TTFT again", "m2", place=replace(CHANNEL, thread="100.1")), sent_at=late)
+    assert (await bot.notice(reply, late)).kind == "silence"
+    elsewhere = replace(message("TTFT again", "m3", place=replace(CHANNEL, thread="200.1")), sent_at=late)
+    assert (await bot.notice(elsewhere, late)).kind == "explanation"
+
+
+async def test_off_everywhere_reaches_every_channel(made: Any) -> None:
+    store = await with_notes()
+    other = replace(CHANNEL, channel="C2")
+    await store.channels.set(other, Channel("threads", "zh-Hans"), BO)
+    press = replace(pressed("auto-off-all"), may_set=True, name="Lena", now=NOW)
+    answer = await made(store).answer(press)
+    assert {post.channel for post in answer.elsewhere} == {"C1", "C2"}
+    assert {(await store.channels.get(place)).mode for place in (CHANNEL, other)} == {"off"}
+    assert await store.channels.listed("slack", "T1") == ()

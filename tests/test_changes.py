@@ -24,6 +24,7 @@ from bot.changes import (
     SetLanguage,
     SetMuted,
     SettleWrong,
+    SwitchOff,
     Unknow,
 )
 from bot.commands import Reply
@@ -49,6 +50,7 @@ AFTER: dict[Change, Profile] = {
     CountOpened("m1"): BEFORE,
     KnownHere(("slo",), True): BEFORE,
     SetChannel(Channel("all", "both", True, "Ana", NOW)): BEFORE,
+    SwitchOff((("C1", Channel("off", "both", True, "Ana", NOW)),)): BEFORE,
     NeverHere("slo", True): BEFORE,
     Release("psi"): BEFORE,
     SettleWrong("psi", "psi"): BEFORE,
@@ -58,6 +60,7 @@ AFTER: dict[Change, Profile] = {
 
 CHANNEL_AFTER: dict[type, Channel] = {
     SetChannel: Channel("all", "both", True, "Ana", NOW, frozenset(), frozenset({"psi"})),
+    SwitchOff: Channel("off", "both", True, "Ana", NOW, frozenset(), frozenset({"psi"})),
     NeverHere: Channel("all", never=frozenset({"slo"}), resting=frozenset({"psi"})),
     Release: Channel("all"),
 }

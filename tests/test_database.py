@@ -11,12 +11,13 @@ import threading
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, closing, contextmanager
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from alembic import command
+from sqlalchemy import select
 
 import bot
 from bot.errors import SettingsError, StoreError
@@ -25,7 +26,7 @@ from bot.state.database import Database, open_database
 from bot.state.engine import parse_url
 from bot.state.migrations.run import run
 from bot.state.ports import Miss, Profile
-from bot.state.tables import HEAD, REVISIONS
+from bot.state.tables import HEAD, REVISIONS, slack_oauth_states
 
 T = TypeVar("T")
 
@@ -201,7 +202,7 @@ def test_a_program_that_forgets_to_close_ends_all_the_same(current: Path) -> Non
 
 COUNTER = """
 import asyncio, sys
-from datetime import date
+from datetime import date, datetime
 from bot.state.database import open_database
 
 async def main():
@@ -270,6 +271,15 @@ async def test_a_later_version_brings_an_old_database_along(current: Path, later
     assert execute(current, "SELECT id, concept FROM known") == [("U1", "slo")]
     with pytest.raises(StoreError, match="newer version"):
         await (await opened()).ready()
+
+
+async def test_others_find_their_tables_in_the_same_database(opened: Opener) -> None:
+    database = await opened()
+    await database.ready()
+    async with database.engine.begin() as connection:
+        await connection.execute(slack_oauth_states.insert(), {"state": "s", "expire_at": datetime.min})
+    async with database.engine.connect() as connection:
+        assert (await connection.execute(select(slack_oauth_states.c.state))).scalars().all() == ["s"]
 
 
 # Several at once

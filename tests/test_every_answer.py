@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.answer import Answer, Shown
+from bot.answer import Answer, Button, Shown
 from bot.changes import Forget, SetLanguage
 from bot.commands import ACTIONS, Reply
 from bot.commands.notes import worded
@@ -202,6 +202,8 @@ def test_what_is_whispered_is_whispered_whole(action: str, text: str, desk: Desk
     assert public == (answer.kind in ("definition", "comparison", "choice", "list"))
 
 
+SEVERAL = (("C1", Channel("all")), ("C2", Channel("threads", "zh-Hans")))
+
 NOTED = ("ttft", "kv-cache", "slo")
 
 
@@ -236,9 +238,14 @@ def test_every_action_is_reached_from_here(desk: Desk) -> None:
     profile = desk.at(language="en").profile
     knows = desk.at(profile=profile.__class__(muted=True, known=frozenset({"slo"})))
     note = worded(NOTED, Voice(desk.glossary, desk.phrases, "en", "en"))
-    for start in (desk, knows, desk.at(may_set=True, **SEEN), desk.at(may_set=True, channel=Channel("all", "en"))):
-        fresh = [button for action, text in TYPED.values() for button in buttons(start.slash(action, text).answer)]
-        fresh += buttons(note)
+    for start in (
+        *(desk, knows, desk.at(may_set=True, **SEEN), desk.at(may_set=True, channel=Channel("all", "en"))),
+        desk.at(deletable=True, may_set=True, listed=SEVERAL, channel_names=dict.fromkeys(dict(SEVERAL), "ops")),
+    ):
+        asked = [*TYPED.values(), ("home", ""), ("welcome", "")]
+        fresh = [button for action, text in asked for button in buttons(start.slash(action, text).answer)]
+        fresh += buttons(start.bang("define", "slo").answer)
+        fresh += [*buttons(note), *(Button(m.label, m.overflow) for m in menus(note) if m.overflow)]
         done: set[str] = set()
         while fresh:
             button = fresh.pop()
@@ -247,4 +254,5 @@ def test_every_action_is_reached_from_here(desk: Desk) -> None:
             if action not in done:
                 done.add(action)
                 fresh += buttons(start.press(button).answer)
-    assert reached | {"mention", "message", "explain", "autoexplain", "jargonaut", "unknown-command"} == set(ACTIONS)
+    typed = {"mention", "message", "explain", "autoexplain", "jargonaut", "unknown-command"}
+    assert reached | typed | {"home", "welcome", "unreadable", "asked-before"} == set(ACTIONS)

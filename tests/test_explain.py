@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from bot.answer import Answer, Field, Heading, Item, Note
 from bot.changes import Know, KnownHere, SetLanguage, Unknow
-from bot.commands.explain import MAX_PUBLIC, explain_messages
-from bot.request import MAX_CODES, Message, decode
+from bot.commands import run
+from bot.commands.explain import MAX_PUBLIC, explain_messages, needed
+from bot.request import MAX_CODES, Message, Place, Press, Request, decode
 from bot.state.ports import Profile
 from tests.desks import BO, CHANNEL, Desk, button, buttons, labels, said
 
@@ -228,3 +230,58 @@ def test_what_is_gone_is_said(action: str, desk: Desk) -> None:
     answer = desk.press(f"j1:{action}:e:AAAAAAA").answer
     assert (answer.kind, answer.where) == ("error", "private")
     assert said(answer) == desk.phrases.say("gone", "en")
+
+
+# -- Which messages are asked about -------------------------------------------------------------------------------
+
+IN_THREAD = Place("slack", "T1", "C1", "100.1")
+
+
+@pytest.mark.parametrize(
+    ("request_", "needs"),
+    [
+        (Request(BO, IN_THREAD, "explain"), "thread"),
+        (Request(BO, IN_THREAD, "explain", " ？ "), "thread"),
+        (Request(BO, IN_THREAD, "explain", "TTFT"), None),
+        (Request(BO, IN_THREAD, "explain", last=20), 20),
+        (Request(BO, CHANNEL, "explain", last=50), 50),
+        (Request(BO, CHANNEL, "explain", "TTFT", last=50), None),
+        (Request(BO, CHANNEL, "explain"), None),
+        (Request(BO, IN_THREAD, "mention", "explain"), "thread"),
+        (Request(BO, IN_THREAD, "mention", "解释"), "thread"),
+        (Request(BO, IN_THREAD, "mention", "explain TTFT"), None),
+        (Request(BO, IN_THREAD, "mention", "define"), None),
+        (Request(BO, IN_THREAD, "mention", ""), None),
+        (Request(BO, CHANNEL, "mention", "explain"), None),
+        (Request(BO, IN_THREAD, "define"), None),
+        (Request(BO, CHANNEL, "digest-thr", press=Press("digest-thr", page=1)), "thread"),
+        (Request(BO, CHANNEL, "digest-50", press=Press("digest-50")), 50),
+        (Request(BO, CHANNEL, "digest", press=Press("digest", ("AAAAAAA",))), None),
+        (Request(BO, CHANNEL, "digest-x", press=Press("digest-x")), None),
+        (Request(BO, IN_THREAD, "define", press=Press("define", ("AAAAAAA",))), None),
+    ],
+    ids=lambda value: value.action + value.text if isinstance(value, Request) else str(value),
+)
+def test_a_request_says_which_messages_it_needs(request_: Request, needs: object) -> None:
+    assert needed(request_) == needs
+
+
+# -- From the menu of a message -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["mute", "known", "auto off", "explain auto threads"])
+def test_a_message_is_never_a_setting(text: str, desk: Desk) -> None:
+    reply = run(desk.situation(desk.request("explain", text=text, by="shortcut")))
+    assert (reply.changes, reply.answer.kind) == ((), "explanation")
+
+
+def test_a_message_without_text_has_no_terms(desk: Desk) -> None:
+    reply = run(desk.situation(desk.request("explain", by="shortcut")))
+    assert desk.phrases.say("digest.nothing", "en") in said(reply.answer)
+
+
+@pytest.mark.parametrize(("place", "offered"), [(IN_THREAD, True), (CHANNEL, False)], ids=["thread", "channel"])
+def test_the_whole_thread_is_one_press_away(place: Place, offered: bool, desk: Desk) -> None:
+    request = replace(desk.request("explain", text="TTFT", by="shortcut"), place=place)
+    found = actions(run(desk.situation(request)).answer)
+    assert ("digest-thr" in found) == offered

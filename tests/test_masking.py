@@ -46,6 +46,8 @@ def prose(text: str) -> str:
         pytest.param("<https://slo.io|SLO> b", "<..............|SLO>.b", id="a link with a text"),
         pytest.param("mail slo@awq.io b", "mail............b", id="e-mail"),
         pytest.param("hey @slo-team b", "hey...........b", id="somebody"),
+        pytest.param("ask #slo-team, #awq b", "ask..........,......b", id="a channel"),
+        pytest.param("SLO #1, C#, issue#slo", "SLO.#1,.C#,.issue#slo", id="a number sign"),
         pytest.param("recall@k b", "recall@k.b", id="an at inside a word"),
         pytest.param("<@U12SLO> <#C1|slo> <!here> b", "." * 28 + "b", id="as Slack and Discord send names"),
         pytest.param(":slo_down: b", "...........b", id="emoji"),

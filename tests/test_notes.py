@@ -9,10 +9,10 @@ from bot.changes import KeepOnly, Know, KnownHere, SetMuted, SettleWrong
 from bot.commands.answering import voice_of
 from bot.commands.notes import VOTES, worded
 from bot.glossary.concept import LANGUAGES, Language, code
-from bot.request import short_hash
+from bot.request import decode, short_hash
 from bot.state.ports import Channel, Note
 from bot.wording import Voice
-from tests.desks import ANA, BO, Desk, button, labels, said
+from tests.desks import ANA, BO, Desk, button, buttons, labels, menus, said
 from tests.inspection import faults
 
 TERMS = (("ttft", "time to first token"), ("continuous-batching", "continuous batching"))
@@ -181,3 +181,29 @@ def test_the_way_to_the_channels_settings(reader: Desk) -> None:
     answer = reader.press(button(shown(reader), "Notes in this channel…"), public=True).answer
     assert (answer.kind, answer.where) == ("setting", "private")
     assert said(answer).startswith("Jargon notes in this channel")
+
+
+# -- As a page ----------------------------------------------------------------------------------------------------
+
+
+def test_the_options_as_a_page_speak_the_readers_language_and_leave_the_notes(author: Desk) -> None:
+    """For platforms without an overflow menu."""
+    note = shown(author)
+    (menu,) = (menu for menu in menus(note) if menu.overflow)
+    page = author.at(language="zh-Hans").press(menu.overflow, public=True).answer
+    assert (page.where, page.language) == ("private", "zh-Hans")
+    assert [decode(entry.request).action for entry in buttons(page)] == [
+        decode(option.request).action for option in menu.options
+    ]
+    wrong = button(page, author.phrases.say("note.wrong_one", "zh-Hans", label="TTFT"))
+    update = author.at(language="zh-Hans").press(wrong).answer.update
+    assert update is not None
+    assert update.answer == shown(author, "continuous-batching")
+
+
+@pytest.mark.parametrize("page", [0, 9])
+def test_a_button_of_another_version_is_no_fault(page: int, author: Desk) -> None:
+    press = f"j1:note-wrong.{page}:e:{code('ttft')}" if page else f"j1:note-wrong:e:{code('ttft')}"
+    update = author.at(language="en").press(press, public=True).answer.update
+    assert update is not None
+    assert update.answer == shown(author, "continuous-batching")

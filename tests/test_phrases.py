@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language
 from bot.phrases import Phrases
 
@@ -55,3 +58,40 @@ def test_which_keys_there_are() -> None:
     assert PHRASES.keys() == {"terms", "terms.one", "pages", "quoted", "share"}
     assert "share" in PHRASES
     assert "shared" not in PHRASES
+
+
+# -- Other names for the commands ---------------------------------------------------------------------------------
+
+CALLS = Phrases(
+    {
+        "usage": {"en": "/define x, !vs a b; and/or a/define", "zh-Hans": "用 /define 或 !vs 提问，/defined 不算"},
+        "other": {"en": "/invite @jargonaut – well!define", "zh-Hans": "/invite @jargonaut"},
+    }
+)
+NAMES = ("define", "vs")
+
+
+def test_commands_are_called_as_they_are_registered() -> None:
+    called = CALLS.calling(NAMES, slash="/jn-", bang="?")
+    assert called.say("usage", "en") == "/jn-define x, ?vs a b; and/or a/define"
+    assert called.say("usage", "zh-Hans") == "用 /jn-define 或 ?vs 提问，/defined 不算"
+    assert called.say("other", "en") == "/invite @jargonaut – well!define"
+    assert (called.slash, called.bang) == ("/jn-", "?")
+
+
+def test_without_another_name_nothing_is_made() -> None:
+    assert CALLS.calling(NAMES) is CALLS
+
+
+def test_every_sentence_of_the_bot_that_names_a_command_follows(phrases: Phrases) -> None:
+    names = [command.name for command in COMMANDS]
+    called = phrases.calling(names, slash="/jn-", bang="?")
+    left = [
+        key
+        for key in phrases.keys()  # noqa: SIM118 - it's no mapping
+        for language in LANGUAGES
+        for name in names
+        if re.search(rf"(?<![\w/-])[/!]{name}\b", called.say(key, language))
+    ]
+    assert left == []
+    assert "/jn-define" in called.say("usage.define", "zh-Hans")

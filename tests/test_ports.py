@@ -1,6 +1,6 @@
 """What every store has to do, the one of the tests included: people, misses, and what holds for all ports.
 
-`test_ports_channels`, `test_ports_notes` and `test_ports_handled` go on with the other ports.
+`test_ports_channels`, `test_ports_notes`, `test_ports_handled` and others go on with the other ports.
 """
 
 from __future__ import annotations
@@ -176,6 +176,9 @@ CALLS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "replied": lambda store: store.handled.replied(THREAD, "m", "r"),
     "reply_to": lambda store: store.handled.reply_to(THREAD, "m"),
     "prune messages": lambda store: store.handled.prune(NOW),
+    "acquire": lambda store: store.leases.acquire("report", "a", NOW, NOW),
+    "release a lease": lambda store: store.leases.release("report", "a"),
+    "forget_tenant": lambda store: store.forget_tenant("slack", "T1"),
 }
 
 

@@ -66,7 +66,7 @@ TESTED = [
 ]
 
 
-def tests_of(file: Path) -> str:
+def its_tests(file: Path) -> str:
     """Slack and Discord have files of the same names."""
     platform = f"{file.parent.name}_" if file.parent.name in ("slack", "discord") else ""
     return f"test_{platform}{file.stem}.py"
@@ -75,11 +75,11 @@ def tests_of(file: Path) -> str:
 @pytest.mark.parametrize("file", TESTED, ids=relative)
 def test_every_source_file_has_its_tests(file: Path) -> None:
     """`bot/commands/define.py` is tested in `tests/test_define.py`, `adapters/slack/app.py` in `test_slack_app.py`."""
-    assert (ROOT / f"tests/{tests_of(file)}").is_file()
+    assert (ROOT / f"tests/{its_tests(file)}").is_file()
 
 
 def test_no_two_source_files_share_their_tests() -> None:
-    counted = Counter(tests_of(file) for file in TESTED)
+    counted = Counter(its_tests(file) for file in TESTED)
     assert [stem for stem, count in counted.items() if count > 1] == []
 
 

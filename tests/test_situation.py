@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from bot.answer import Shown
-from bot.commands import Situation
-from bot.glossary.concept import Language
+from bot.commands import Situation, run
+from bot.glossary.concept import LANGUAGES, Language
 from bot.request import Press, Request, short_hash
 from bot.state.ports import Channel, Profile
 from tests.desks import ANA, BO, CHANNEL, Desk
@@ -175,3 +175,13 @@ def test_where_nobody_can_whisper_all_hear_it(desk: Desk) -> None:
     loud = desk.at(language="zh-Hans").situation(request)
     assert loud.whispered() == loud
     assert loud.shown == "en"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_asked_for_once_wins_and_nothing_is_saved(language: Language, desk: Desk) -> None:
+    other: Language = "en" if language == "zh-Hans" else "zh-Hans"
+    for public in (False, True):
+        there = desk.at(language=other, channel=Channel(language=other))
+        request = there.request("define", text="SLO", public=public, language=language)
+        reply = run(there.situation(request))
+        assert (reply.answer.language, reply.answer.chrome, reply.changes) == (language, language, ())

@@ -97,6 +97,28 @@ async def test_channels_and_notes_come_beside_what_was_kept(tmp_path: Path) -> N
         assert connection.execute("SELECT message FROM notes").fetchall() == []
 
 
+async def test_rows_learn_their_tenant_from_the_channel_that_was_set(tmp_path: Path) -> None:
+    file = tmp_path / "state.sqlite"
+    url = parse_url(f"sqlite:///{file}")
+    await asyncio.to_thread(run, url, lambda config: command.upgrade(config, "0002"))
+    at = "2026-11-30 12:00:00.000000"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO channels VALUES ('slack', 'C1', 'T1', 'all', '', 0, '', NULL, '', '', '')")
+        for channel in ("C1", "C2"):
+            connection.execute(f"INSERT INTO notes VALUES ('slack', '{channel}', 'm1', '', 'ana00', 'r1', '{at}')")
+            connection.execute(f"INSERT INTO note_terms VALUES ('slack', '{channel}', 'm1', 'slo', 'slo', 0)")
+            connection.execute(f"INSERT INTO handled VALUES ('slack', '{channel}', 'm2', NULL, '{at}')")
+    await asyncio.to_thread(upgrade, url)
+    with closing(sqlite3.connect(file)) as connection:
+        for table in ("notes", "handled"):
+            rows = connection.execute(f"SELECT channel, tenant FROM {table} ORDER BY channel").fetchall()
+            assert rows == [("C1", "T1"), ("C2", "")]
+    await asyncio.to_thread(run, url, lambda config: command.downgrade(config, "0002"))
+    with closing(sqlite3.connect(file)) as connection:
+        assert len(connection.execute("SELECT * FROM notes JOIN note_terms USING (channel)").fetchall()) == 2
+    await asyncio.to_thread(upgrade, url)
+
+
 def test_a_new_revision_names_the_columns_type_and_not_our_class(tmp_path: Path) -> None:
     folder = tmp_path / "later"
     shutil.copytree(ROOT / "bot", folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
@@ -134,3 +156,9 @@ def test_moments_go_in_and_come_out_in_utc(moment: datetime, make_dialect: Calla
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
 def test_every_dialect_has_the_types(table: Table, dialect: Callable[[], Dialect]) -> None:
     assert f"CREATE TABLE {table.name}" in str(CreateTable(table).compile(dialect=dialect()))
+
+
+@pytest.mark.parametrize("table", [table for table in metadata.sorted_tables if "channel" in table.c], ids=str)
+def test_what_is_about_a_channel_goes_with_its_tenant(table: Table) -> None:
+    goes_with = {key.referred_table for key in table.foreign_key_constraints if key.ondelete == "CASCADE"}
+    assert any("tenant" in of.c for of in (table, *goes_with))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.request import Person, Place
 from bot.state.memory import MemoryStore
-from bot.state.ports import Channel, Channels, Handled, Misses, Notes, People, Store
+from bot.state.ports import Channel, Channels, Handled, Leases, Misses, Notes, People, Store
 
 
 class ChatStore:
@@ -20,6 +20,12 @@ class ChatStore:
         self.channels: Channels = NotesOn(passing.channels)
         self.notes: Notes = passing.notes
         self.handled: Handled = passing.handled
+        self.leases: Leases = kept.leases
+        self._passing = passing
+
+    async def forget_tenant(self, platform: str, tenant: str) -> None:
+        await self._kept.forget_tenant(platform, tenant)
+        await self._passing.forget_tenant(platform, tenant)
 
     async def close(self) -> None:
         await self._kept.close()

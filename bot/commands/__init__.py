@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
+from bot.commands.answering import deletable
 from bot.commands.autoexplain import (
     auto_all,
     auto_auto,
     auto_both,
     auto_en,
+    auto_everywhere,
     auto_lang,
     auto_level,
     auto_never,
+    auto_no,
     auto_off,
     auto_release,
     auto_threads,
@@ -24,10 +28,13 @@ from bot.commands.compare import pick, vs
 from bot.commands.define import choose, define, not_meant
 from bot.commands.explain import again, explain, know, show_known, unknow_all
 from bot.commands.helping import help_, unknown_command
+from bot.commands.home import home
 from bot.commands.language import lang, lang_auto, lang_both
+from bot.commands.listening import unreadable, welcome
 from bot.commands.mention import mention, message
-from bot.commands.notes import note_channel, note_language, note_mute, note_remove, note_wrong
+from bot.commands.notes import note_channel, note_language, note_more, note_mute, note_remove, note_wrong
 from bot.commands.panel import forget, forget_yes, jargonaut, known, mute, panel, privacy, unknow, unmute
+from bot.commands.replies import asked_before, delete
 from bot.commands.share import share
 from bot.commands.situation import Reply, Situation
 from bot.glossary.folding import fold
@@ -48,6 +55,11 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "mention": mention,
     "message": message,
     "unknown-command": unknown_command,
+    # what a platform asks for by itself
+    "home": home,
+    "welcome": welcome,
+    "unreadable": unreadable,
+    "asked-before": asked_before,
     # buttons only
     "option": define,
     "option-vs": vs,
@@ -62,10 +74,13 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "unknow-all": unknow_all,
     "note": note_language,
     "note-wrong": note_wrong,
+    "note-more": note_more,
     "note-mute": note_mute,
     "note-remove": note_remove,
     "note-channel": note_channel,
+    "auto-no": auto_no,
     "auto-off": auto_off,
+    "auto-off-all": auto_everywhere,
     "auto-threads": auto_threads,
     "auto-all": auto_all,
     "auto-lang": auto_lang,
@@ -76,6 +91,7 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "auto-level": auto_level,
     "auto-release": auto_release,
     "auto-never": auto_never,
+    "delete": delete,
     "share": share,
     "share-vs": share,
     "topic": topic,
@@ -101,8 +117,9 @@ _GUESSED: Final = frozenset({"mute", "unmute", "known"})
 def run(s: Situation) -> Reply:
     """Decides the answer. KeyError: an adapter asks for an action that isn't in the table."""
     action = s.request.action
-    if action == "explain" and fold(trim(s.request.text)) in _GUESSED:
+    if action == "explain" and s.request.by != "shortcut" and fold(trim(s.request.text)) in _GUESSED:
         return ACTIONS[fold(trim(s.request.text))](s.with_text("").whispered())
     if s.request.press is not None and action not in ACTIONS:  # a button of a later version
         return unknown_command(s)
-    return ACTIONS[action](s)
+    reply = ACTIONS[action](s)
+    return replace(reply, answer=deletable(s, reply.answer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.answer import Answer, Block, Button, Fault, Kind, Menu, Paragraph, Where
@@ -26,8 +27,16 @@ def answer(
     s: Situation, kind: Kind, blocks: Sequence[Block], buttons: Sequence[Button | Menu] = (), **about: Any
 ) -> Answer:
     """An answer to where the request came from. `about`: concepts, comparison, error, unknown."""
+    concepts = about.get("concepts", ())
     return Answer(
-        kind, s.shown, about.pop("where", place_of(s)), tuple(blocks), tuple(buttons), chrome=s.chrome, **about
+        kind,
+        s.shown,
+        about.pop("where", place_of(s)),
+        tuple(blocks),
+        tuple(buttons),
+        topic=s.glossary.concepts[concepts[0]].topic if concepts else "",
+        chrome=s.chrome,
+        **about,
     )
 
 
@@ -67,3 +76,11 @@ def panel_button(s: Situation) -> Button:
 
 def random_button(s: Situation) -> Button:
     return Button(s.say("random"), voice_of(s).press("random"))
+
+
+def deletable(s: Situation, shown: Answer) -> Answer:
+    """With the button by which its asker deletes a public answer, where the platform wants one."""
+    public = shown.where == "public" or (shown.where == "replace" and s.request.public)
+    if not (s.request.deletable and public) or shown.kind in ("silence", "setting"):
+        return shown
+    return replace(shown, buttons=(*shown.buttons, Button("🗑", voice_of(s).press("delete"))))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
-from bot.answer import Answer, Block, Button, Field, Heading, Menu, Note, Paragraph, Shown
-from bot.changes import NeverHere, Release, SetChannel
+from bot.answer import Answer, Block, Button, Field, Heading, Menu, Note, Paragraph, Post, Shown
+from bot.changes import NeverHere, Release, SetChannel, SwitchOff
 from bot.commands.answering import answer, error, pressed_concepts, voice_of
+from bot.commands.listening import unreadable, why_unheard
 from bot.commands.situation import DEFAULT_LANGUAGE, Reply, Situation
 from bot.glossary.concept import Language
 from bot.glossary.folding import fold
@@ -63,6 +64,23 @@ def auto_threads(s: Situation) -> Reply:
 
 def auto_all(s: Situation) -> Reply:
     return _set(s, replace(s.channel, mode="all"))
+
+
+def auto_no(s: Situation) -> Reply:
+    """ "No" to the question that whoever invited the bot was asked."""
+    return Reply(answer(s, "setting", [Paragraph(s.say("welcome.no"))]))
+
+
+def auto_everywhere(s: Situation) -> Reply:
+    """ "Off everywhere": in all channels of the tenant where notes are on; each is told."""
+    if not s.request.may_set:
+        return _may_not(s)
+    listed = s.listed
+    channels = {name: replace(c, mode="off", set_by=s.request.name, set_at=s.request.now) for name, c in listed}
+    posts = tuple(Post(name, _announced(s, "off", *_language_of(s, channel))) for name, channel in listed)
+    said = answer(s, "setting", [Paragraph(s.say("auto.off_everywhere", count=len(posts)))])
+    changes = (SwitchOff(tuple(channels.items())),) if channels else ()
+    return Reply(replace(said, elsewhere=posts), changes, _unsaved(s))
 
 
 def auto_lang(s: Situation) -> Reply:
@@ -126,13 +144,25 @@ def _set(s: Situation, channel: Channel) -> Reply:
     """Saves it, and tells the channel, in its own language: a change of what the bot reads is nobody's secret."""
     if not s.request.may_set:
         return _may_not(s)
-    shown = channel.language or ("zh-Hans" if s.chinese else DEFAULT_LANGUAGE)
-    language: Language = shown if shown != "both" else ("zh-Hans" if s.chinese else DEFAULT_LANGUAGE)
-    what = channel.mode if channel.mode != s.channel.mode else "other"
-    text = s.phrases.say(f"auto.announced.{what}", language, name=s.request.name or "?")
-    public = Answer("setting", shown, "public", (Paragraph(text),), chrome=language)
+    if s.request.hears != "all" and channel.mode != "off":
+        return unreadable(s)
+    shown, language = _language_of(s, channel)
+    what: Mode | Literal["other"] = channel.mode if channel.mode != s.channel.mode else "other"
     channel = replace(channel, set_by=s.request.name, set_at=s.request.now)
-    return Reply(public, (SetChannel(channel),), _unsaved(s))
+    return Reply(_announced(s, what, shown, language), (SetChannel(channel),), _unsaved(s))
+
+
+def _announced(s: Situation, what: Mode | Literal["other"], shown: Shown, language: Language) -> Answer:
+    threads = s.phrases.say(f"threads.{s.request.place.platform}", language)
+    text = s.phrases.say(f"auto.announced.{what}", language, name=s.request.name or "?", threads=threads)
+    return Answer("setting", shown, "public", (Paragraph(text),), chrome=language)
+
+
+def _language_of(s: Situation, channel: Channel) -> tuple[Shown, Language]:
+    """What a channel is told something in."""
+    own: Language = "zh-Hans" if s.chinese else DEFAULT_LANGUAGE
+    shown = channel.language or own
+    return shown, own if shown == "both" else shown
 
 
 def _may_not(s: Situation) -> Reply:
@@ -150,7 +180,7 @@ def _state(s: Situation) -> Reply:
     channel = s.channel
     blocks: list[Block] = [
         Heading(s.say("auto.title")),
-        Field(s.say("auto.mode"), s.say(f"auto.mode.{channel.mode}")),
+        Field(s.say("auto.mode"), s.say(f"auto.mode.{channel.mode}", threads=s.threads)),
         Field(s.say("panel.language"), s.say(f"language.{channel.language or 'auto'}")),
         Field(s.say("auto.level"), s.say("auto.level.advanced" if channel.advanced else "auto.level.all")),
     ]
@@ -170,6 +200,12 @@ def _state(s: Situation) -> Reply:
         names = voice.comma.join(label(s.glossary.concepts[i], voice.main) for i in s.preview.concepts)
         key = "auto.preview.some" if names else "auto.preview.none"
         blocks.append(Note(s.say(key, messages=s.preview.messages, count=s.preview.notes, labels=names)))
+    if s.request.hears != "all":
+        blocks.append(Paragraph(why_unheard(s)))
+    on = [name for name, _ in s.listed if name in s.request.channel_names]
+    if on:
+        names = voice.comma.join(f"#{s.request.channel_names[name]}" for name in on)
+        blocks.append(Field(s.say("auto.listed"), names))
     buttons: list[Button | Menu] = []
     if s.request.may_set:
         buttons += [*_mode_buttons(s), Button(s.say("panel.language"), voice.press("auto-lang"))]
@@ -178,6 +214,8 @@ def _state(s: Situation) -> Reply:
         buttons += _never_menu(s)
         if channel.resting:
             buttons.append(Button(s.say("auto.button.release"), voice.press("auto-release")))
+        if len(on) > 1:
+            buttons.append(Button(s.say("auto.button.everywhere"), voice.press("auto-off-all")))
     return Reply(answer(s, "setting", blocks, buttons))
 
 
@@ -202,7 +240,9 @@ def _never_menu(s: Situation) -> list[Menu]:
 
 def _mode_buttons(s: Situation) -> list[Button | Menu]:
     voice = voice_of(s)
-    modes: tuple[Mode, ...] = ("threads", "all", "off")
+    modes: tuple[Mode, ...] = ("threads", "all", "off") if s.request.hears == "all" else ("off",)
     return [
-        Button(s.say(f"auto.button.{mode}"), voice.press(f"auto-{mode}")) for mode in modes if mode != s.channel.mode
+        Button(s.say(f"auto.button.{mode}", threads=s.threads), voice.press(f"auto-{mode}"))
+        for mode in modes
+        if mode != s.channel.mode
     ]

@@ -49,13 +49,22 @@ def glossary(s: Situation) -> Reply:
 
 
 def _topics(s: Situation) -> Reply:
+    title = Heading(s.say("glossary.title"), s.say("glossary.size", count=len(s.glossary.concepts)))
+    return Reply(answer(s, "list", [title, *topics(s)], [random_button(s)]))
+
+
+def topics(s: Situation) -> list[Item]:
+    """A line for each topic that isn't empty."""
     voice = voice_of(s)
-    blocks: list[Block] = [Heading(s.say("glossary.title"), s.say("glossary.size", count=len(s.glossary.concepts)))]
-    for topic_id in s.glossary.topics:
-        if count := len(s.glossary.in_topic(topic_id)):
-            button = Button(s.say("open"), voice.press("topic", (topic_id,)))
-            blocks.append(Item(topic_name(topic_id, voice), s.say("terms", count=count), button))
-    return Reply(answer(s, "list", blocks, [random_button(s)]))
+    return [
+        Item(
+            topic_name(topic_id, voice),
+            s.say("terms", count=count),
+            Button(s.say("open"), voice.press("topic", (topic_id,))),
+        )
+        for topic_id in s.glossary.topics
+        if (count := len(s.glossary.in_topic(topic_id)))
+    ]
 
 
 def topic(s: Situation) -> Reply:

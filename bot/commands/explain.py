@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Final, Literal
 
 from bot.answer import Block, Button, Menu, Note, Paragraph
 from bot.changes import Change, Know, KnownHere, Unknow
-from bot.commands.answering import answer, error, gone, pressed_concepts, voice_of
+from bot.commands.answering import answer, deletable, error, gone, pressed_concepts, voice_of
 from bot.commands.autoexplain import autoexplain
 from bot.commands.showing import switched
 from bot.commands.situation import Reply, Situation
+from bot.commands.typed import read_mention
 from bot.glossary.folding import fold
 from bot.glossary.resolver import trim
 from bot.note_wording import DIGEST_PAGE, Used, digest
-from bot.request import MAX_CODES, Message
+from bot.request import MAX_CODES, Message, Request
 from bot.wording import label, language_buttons
 
 MAX_PUBLIC: Final = 5
@@ -23,17 +25,38 @@ MAX_PUBLIC: Final = 5
 _KNOWN: Final = "show-known"
 
 
+def needed(request: Request) -> Literal["thread"] | int | None:
+    """Which messages the request is about: its thread's, the last so many of the channel; None: it brings a text."""
+    if request.press is not None:
+        kind, _, of = request.press.action.partition("-")
+        if kind != "digest" or not of:
+            return None
+        return "thread" if of == "thr" else int(of) if of.isdecimal() else None
+    text = request.text
+    if request.action == "mention" and (typed := read_mention(text)) and typed.command:
+        named, text = typed.command.name, typed.argument
+    else:
+        named = request.action
+    if named != "explain" or fold(trim(text)):
+        return None
+    return "thread" if request.place.thread is not None and request.last is None else request.last
+
+
 def explain(s: Situation) -> Reply:
     """`explain TEXT`; alone: usage. `explain auto off` and the like are settings, if they are the whole line."""
     text = s.request.text
-    words = fold(trim(text)).split()
+    words = fold(trim(text)).split() if s.request.by != "shortcut" else []  # else it's a message, whatever it says
     if words[:1] == ["auto"] and len(words) <= 2 and s.request.press is None:
         return autoexplain(s.with_text(" ".join(words[1:])))
-    if not words:
+    if not words and s.request.by != "shortcut":
         return error(s, "usage", "usage.explain")
     mentions = s.detector().mentions(text, everyday=True)
     used = [Used(s.glossary.concepts[concept]) for concept in dict.fromkeys(m.concept for m in mentions)]
-    return _digest(s.whispered(), used, s.say("digest.text"))
+    reply = _digest(s.whispered(), used, s.say("digest.text"))
+    if s.request.by != "shortcut" or s.request.place.thread is None:
+        return reply
+    whole = Button(s.say("digest.whole"), voice_of(s).press("digest-thr"))
+    return replace(reply, answer=replace(reply.answer, buttons=(*reply.answer.buttons, whole)))
 
 
 def explain_messages(s: Situation, messages: Sequence[Message], *, of: str, total: int) -> Reply:
@@ -41,6 +64,7 @@ def explain_messages(s: Situation, messages: Sequence[Message], *, of: str, tota
 
     `total` is how many messages there are; where that's more than were read, the answer says so.
     """
+    s = s.whispered()
     used: dict[str, Used] = {}
     for message in messages:
         for mention in s.detector().mentions(message.text, everyday=True):
@@ -48,7 +72,8 @@ def explain_messages(s: Situation, messages: Sequence[Message], *, of: str, tota
     title = s.say("digest.thread" if of == "thr" else "digest.channel")
     note = s.say("digest.read", read=len(messages), total=total) if total > len(messages) else ""
     note = note or s.say("digest.messages", count=len(messages))
-    return _digest(s, list(used.values()), title, action=f"digest-{of}", note=note)
+    reply = _digest(s, list(used.values()), title, action=f"digest-{of}", note=note)
+    return replace(reply, answer=deletable(s, reply.answer))
 
 
 def again(s: Situation) -> Reply:

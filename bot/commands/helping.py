@@ -30,8 +30,12 @@ def help_(s: Situation) -> Reply:
     named = fold(trim(s.request.text)).lstrip("/!")
     chosen = [command for command in COMMANDS if command.name == named] or COMMANDS
     s = s.whispered()
-    fields = [Field(f"/{command.usage}", s.say(f"help.{command.name}")) for command in chosen]
-    blocks: list[Block] = [Heading(s.say("help.title"), s.say("help.intro")), *fields, Note(s.say("help.forms"))]
+    fields = [Field(f"{s.phrases.slash}{command.usage}", s.say(f"help.{command.name}")) for command in chosen]
+    blocks: list[Block] = [
+        Heading(s.say("help.title"), s.say("help.intro")),
+        *fields,
+        Note(s.say("help.forms", bang=s.phrases.bang)),
+    ]
     return Reply(answer(s, "help", blocks, [browse_button(s), random_button(s), panel_button(s)]))
 
 

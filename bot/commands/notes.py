@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.answer import Answer, Paragraph, Update
+from bot.answer import Answer, Paragraph, Shown, Update
 from bot.changes import Change, KeepOnly, SettleWrong
 from bot.commands.answering import answer, gone, pressed_concepts, voice_of
 from bot.commands.autoexplain import autoexplain
 from bot.commands.panel import mute
 from bot.commands.showing import switched
 from bot.commands.situation import Reply, Situation
-from bot.note_wording import note
+from bot.glossary.concept import Language
+from bot.note_wording import SPOKEN, more, note
 from bot.request import short_hash
 from bot.state.ports import Note
-from bot.wording import Voice, item
+from bot.wording import Voice, item, label
 
 VOTES: int = 2
 """So many readers decide that a term is meant in another sense; the author of the message does it alone."""
@@ -60,6 +61,18 @@ def note_mute(s: Situation) -> Reply:
     return mute(s)
 
 
+def note_more(s: Situation) -> Reply:
+    """The options of a note as a private page, where the platform has no overflow menu."""
+    ids = pressed_concepts(s)
+    press = s.request.press
+    if not ids or press is None:
+        return gone(s)
+    voice = voice_of(s)
+    names = voice.comma.join(label(s.glossary.concepts[concept], voice.main) for concept in ids)
+    options = more(ids, voice, press.page).options
+    return Reply(answer(s, "list", [Paragraph(s.say("note.about", labels=names))], options, concepts=tuple(ids)))
+
+
 def note_channel(s: Situation) -> Reply:
     return autoexplain(s)
 
@@ -75,11 +88,14 @@ def worded(concepts: Sequence[str], voice: Voice) -> Answer:
 def _updated(s: Situation, row: Note, left: Sequence[str]) -> Update | None:
     if row.reply is None:
         return None
-    press = s.request.press
-    language = press.language if press and press.language else s.chrome
-    voice = Voice(s.glossary, s.phrases, "both" if press and press.both else language, language)
     kept = [concept for concept in left if concept in s.glossary.concepts]
-    return Update(row.reply, worded(kept, voice) if kept else None)
+    return Update(row.reply, worded(kept, Voice(s.glossary, s.phrases, *_spoken(s))) if kept else None)
+
+
+def _spoken(s: Situation) -> tuple[Shown, Language]:
+    """How the note speaks: it goes on so, whoever presses."""
+    press = s.request.press
+    return SPOKEN[press.page - 1] if press and 0 < press.page <= len(SPOKEN) else (s.chrome, s.chrome)
 
 
 def _is_author(s: Situation, row: Note) -> bool:

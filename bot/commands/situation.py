@@ -50,6 +50,8 @@ class Situation:
     many_know: tuple[str, ...] = ()
     """Ids of the concepts that many readers of the channel know."""
     preview: Preview | None = None
+    listed: tuple[tuple[str, Channel], ...] = ()
+    """(channel id, settings) of the tenant's channels where notes are on; only for the settings of notes."""
 
     @property
     def private(self) -> bool:
@@ -71,6 +73,8 @@ class Situation:
     def shown(self) -> Shown:
         """The language that the answer is in. Who sees it decides (the table is in the README)."""
         request, press = self.request, self.request.press
+        if request.language is not None:
+            return request.language
         if not self.private:
             if press is not None and press.language:
                 return "both" if press.both else press.language
@@ -130,6 +134,11 @@ class Situation:
 
     def say(self, key: str, **values: str | int) -> str:
         return self.phrases.say(key, self.chrome, **values)
+
+    @property
+    def threads(self) -> str:
+        """The platform's own word for threads."""
+        return self.say(f"threads.{self.request.place.platform}")
 
 
 @dataclass(frozen=True, slots=True)

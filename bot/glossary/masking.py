@@ -23,6 +23,7 @@ _LINE: Final = re.compile(
     r"|(?<![\w-])[a-z][a-z0-9]{1,9}-\d{3,6}(?![\w-])"  # a ticket
     r"|(?<![\w.])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.]{2,63}"  # an e-mail address
     r"|(?<![\w/])@[\w][\w.-]*"  # @somebody
+    r"|(?<![\w/#&])#[a-z_][\w-]*"  # #channel
     r"|(?<![\w:]):[\w+-]{1,40}:(?![\w:])"  # :emoji:
     r"|(?<![\w-])--[a-z][\w-]*(?:=\S*)?(?:[ \t]{1,4}(?:\w[\w.]{0,40}[ \t]{1,4})?--[a-z][\w-]*(?:=\S*)?)+"
     r"(?:[ \t]\w[\w.]*)?"  # several flags, and the value of the last one
@@ -36,7 +37,7 @@ _LINE: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
-_MAY_MATTER: Final = re.compile(r"[`@:/<>＞~\\]|&gt;|www|-[a-zA-Z0-9]|\.[a-zA-Z]")
+_MAY_MATTER: Final = re.compile(r"[`@#:/<>＞~\\]|&gt;|www|-[a-zA-Z0-9]|\.[a-zA-Z]")
 """Without one of these, `_LINE` finds nothing."""
 
 

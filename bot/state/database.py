@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from sqlalchemy import Executable, Table, and_, bindparam, delete, inspect, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person, Place, short_hash
 from bot.state import tables
 from bot.state.database_channels import DatabaseChannels, DatabaseHandled
+from bot.state.database_leases import DatabaseLeases
 from bot.state.database_notes import DatabaseNotes
 from bot.state.engine import make_engine, parse_url, prepare_file, sqlite_file
-from bot.state.ports import Miss, Profile, Store
+from bot.state.ports import Miss, Profile, Store, check_tenant
 from bot.state.tables import HEAD, REVISIONS, channels, known, known_here, misses, notes, people, votes
 
 if TYPE_CHECKING:
@@ -80,6 +81,15 @@ class Database:
         self.channels = DatabaseChannels(self, insert)
         self.notes = DatabaseNotes(self, insert)
         self.handled = DatabaseHandled(self, insert)
+        self.leases = DatabaseLeases(self, insert)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """For what else stands in the same database, such as Slack's installations; await `ready` first.
+
+        On SQLite each statement is a transaction of its own.
+        """
+        return self._engine
 
     async def ready(self) -> None:
         """Waits until the schema is the one that this version needs; for checks at start-up and for tests.
@@ -126,6 +136,19 @@ class Database:
                 return await work(connection)
 
         return await self._bounded(transaction())
+
+    async def forget_tenant(self, platform: str, tenant: str) -> None:
+        check_tenant(tenant)
+        of_tenant = [table for table in tables.metadata.sorted_tables if "tenant" in table.c]
+        set_by_them = (channels.c.by_platform == platform, channels.c.by_home == tenant)
+        await self.write(
+            *(
+                (delete(table).where(table.c.platform == platform, table.c.tenant == tenant), [{}])
+                for table in of_tenant
+            ),
+            (delete(people).where(people.c.platform == platform, people.c.home == tenant), [{}]),
+            (update(channels).where(*set_by_them).values(NOBODY), [{}]),
+        )
 
     async def close(self) -> None:
         self._closed = True
@@ -266,6 +289,9 @@ def lock_key(place: Place) -> int:
 
 PERSON = ("platform", "home", "id")
 
+NOBODY = {"set_by": "", "by_platform": None, "by_home": None, "by_id": None}
+"""Of a channel that was set by somebody who was forgotten."""
+
 
 def _values(person: Person) -> dict[str, Any]:
     return {"platform": person.platform, "home": person.home, "id": person.id}
@@ -315,14 +341,13 @@ class DatabasePeople:
 
     async def forget(self, person: Person) -> None:
         hashed = short_hash(person)
-        nobody = {"set_by": "", "by_platform": None, "by_home": None, "by_id": None}
         set_by_them = (channels.c[f"by_{name}"] == value for name, value in _values(person).items())
         voted = (votes.c.platform == person.platform, votes.c.voter == hashed)
         knew = (known_here.c.platform == person.platform, known_here.c.reader == hashed)
         wrote = (notes.c.platform == person.platform, notes.c.author == hashed)
         await self._database.write(
             (self._forget, [_values(person)]),  # what they know goes with the row
-            (update(channels).where(*set_by_them).values(nobody), [{}]),
+            (update(channels).where(*set_by_them).values(NOBODY), [{}]),
             (delete(votes).where(*voted), [{}]),
             (delete(known_here).where(*knew), [{}]),
             (update(notes).where(*wrote).values(author=""), [{}]),

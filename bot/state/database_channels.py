@@ -25,6 +25,11 @@ def channel_values(place: Place) -> dict[str, Any]:
     return {"platform": place.platform, "channel": place.channel}
 
 
+def row_values(place: Place) -> dict[str, Any]:
+    """Of a new row, which goes when the bot is removed from the tenant."""
+    return channel_values(place) | {"tenant": place.tenant}
+
+
 class DatabaseChannels:
     """Implements `Channels`."""
 
@@ -90,8 +95,7 @@ class DatabaseChannels:
 
 
 def _row(place: Place, channel: Channel) -> dict[str, Any]:
-    return channel_values(place) | {
-        "tenant": place.tenant,
+    return row_values(place) | {
         "mode": channel.mode,
         "language": channel.language,
         "advanced": channel.advanced,
@@ -139,7 +143,7 @@ class DatabaseHandled:
 
     async def claim(self, place: Place, message: str, now: datetime) -> bool:
         async def work(connection: AsyncConnection) -> bool:
-            row = channel_values(place) | {"message": message, "at": now}
+            row = row_values(place) | {"message": message, "at": now}
             return (await connection.execute(self._claim, row)).rowcount == 1
 
         return await self._database.change(work)

@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.request import Place
-from bot.state.database_channels import channel_values
+from bot.state.database_channels import channel_values, row_values
 from bot.state.ports import FIGURES_OF, HOUR, KEPT, MANY, Figures, Limits, Note
 from bot.state.tables import explained, known_here, note_terms, notes, presses, votes, wrong
 
@@ -70,7 +70,7 @@ class DatabaseNotes:
         return await self._database.change(work, alone_in=place)
 
     async def saw(self, place: Place, concepts: Collection[str], now: datetime) -> None:
-        values = channel_values(place) | {"thread": _thread(place), "message": "", "at": now}
+        values = row_values(place) | {"thread": _thread(place), "message": "", "at": now}
         rows = [values | {"concept": concept} for concept in concepts]
 
         async def work(connection: AsyncConnection) -> None:
@@ -114,7 +114,7 @@ class DatabaseNotes:
     async def opened(self, place: Place, message: str, now: datetime) -> None:
         async def work(connection: AsyncConnection) -> None:
             if await _find(connection, place, message):
-                row = channel_values(place) | {"message": message, "at": now}
+                row = row_values(place) | {"message": message, "at": now}
                 await connection.execute(insert(presses), row)
 
         await self._database.change(work, alone_in=place)
@@ -132,7 +132,7 @@ class DatabaseNotes:
 
     async def settle_wrong(self, place: Place, label: str, concept: str, now: datetime) -> int:
         async def work(connection: AsyncConnection) -> int:
-            row = channel_values(place) | {"thread": _thread(place), "label": label, "concept": concept, "at": now}
+            row = row_values(place) | {"thread": _thread(place), "label": label, "concept": concept, "at": now}
             await connection.execute(insert(wrong), row)
             unreleased = (wrong.c.label == label, wrong.c.released == false())
             return await _count(connection, wrong, _in_channel(wrong, place), *unreleased)
@@ -149,7 +149,7 @@ class DatabaseNotes:
         return Figures(*rows[0]) if rows else Figures()
 
     async def knows(self, place: Place, concepts: Collection[str], reader: str, now: datetime) -> None:
-        rows = [channel_values(place) | {"concept": concept, "reader": reader, "at": now} for concept in concepts]
+        rows = [row_values(place) | {"concept": concept, "reader": reader, "at": now} for concept in concepts]
         if rows:
             await self._database.write((self._knows, rows))
 
@@ -230,7 +230,7 @@ async def _silent(connection: AsyncConnection, place: Place) -> set[str]:
 
 async def _keep(connection: AsyncConnection, place: Place, note: Note, now: datetime) -> None:
     key = channel_values(place) | {"message": note.message}
-    of_thread = {"thread": _thread(place), "at": now}
+    of_thread = {"tenant": place.tenant, "thread": _thread(place), "at": now}
     await connection.execute(insert(notes), key | of_thread | {"author": note.author, "reply": note.reply})
     terms = [
         key | {"concept": concept, "label": label, "position": position}

@@ -11,7 +11,7 @@ from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person, Place
 from bot.state.memory_notes import MemoryNotes
-from bot.state.ports import HANDLED_FOR, Channel, Miss, Profile, Store
+from bot.state.ports import HANDLED_FOR, Channel, Miss, Profile, Store, check_tenant
 
 
 class MemoryStore:
@@ -24,10 +24,19 @@ class MemoryStore:
         self.channels = MemoryChannels(self)
         self.notes = MemoryNotes(self)
         self.handled = MemoryHandled(self)
+        self.leases = MemoryLeases(self)
 
     def check_reachable(self) -> None:
         if self.away:
             raise StoreError("the store is away")
+
+    async def forget_tenant(self, platform: str, tenant: str) -> None:
+        check_tenant(tenant)
+        self.check_reachable()
+        self.people.forget_home(platform, tenant)
+        self.channels.forget_tenant(platform, tenant)
+        self.notes.forget_tenant(platform, tenant)
+        self.handled.forget_tenant(platform, tenant)
 
     async def close(self) -> None:
         self.away = True
@@ -63,6 +72,11 @@ class MemoryPeople:
         self._profiles.pop(person, None)
         self._store.channels.forget(person)
         self._store.notes.forget(person)
+
+    def forget_home(self, platform: str, home: str) -> None:
+        self._profiles = {
+            who: kept for who, kept in self._profiles.items() if (who.platform, who.home) != (platform, home)
+        }
 
 
 class MemoryMisses:
@@ -132,7 +146,13 @@ class MemoryChannels:
     def forget(self, person: Person) -> None:
         for key, row in self._rows.items():
             if row.by == person:
-                self._rows[key] = replace(row, channel=replace(row.channel, set_by=""), by=None)
+                self._rows[key] = _unsigned(row)
+
+    def forget_tenant(self, platform: str, tenant: str) -> None:
+        self._rows = {key: row for key, row in self._rows.items() if (key[0], row.tenant) != (platform, tenant)}
+        for key, row in self._rows.items():
+            if row.by and (row.by.platform, row.by.home) == (platform, tenant):
+                self._rows[key] = _unsigned(row)
 
     def _row(self, place: Place) -> _Row:
         self._store.check_reachable()
@@ -142,12 +162,16 @@ class MemoryChannels:
         self._rows[place.platform, place.channel] = row
 
 
+def _unsigned(row: _Row) -> _Row:
+    return replace(row, channel=replace(row.channel, set_by=""), by=None)
+
+
 class MemoryHandled:
     """Implements `Handled`."""
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
-        self._claims: dict[tuple[str, str, str], datetime] = {}
+        self._claims: dict[tuple[str, str, str], tuple[datetime, str]] = {}
         self._replies: dict[tuple[str, str, str], str] = {}
 
     async def claim(self, place: Place, message: str, now: datetime) -> bool:
@@ -155,7 +179,7 @@ class MemoryHandled:
         key = (place.platform, place.channel, message)
         if key in self._claims:
             return False
-        self._claims[key] = now
+        self._claims[key] = (now, place.tenant)
         return True
 
     async def replied(self, place: Place, message: str, reply: str) -> None:
@@ -170,9 +194,37 @@ class MemoryHandled:
 
     async def prune(self, now: datetime) -> None:
         self._store.check_reachable()
-        for key in [key for key, at in self._claims.items() if at < now - HANDLED_FOR]:
+        self._drop([key for key, (at, _) in self._claims.items() if at < now - HANDLED_FOR])
+
+    def forget_tenant(self, platform: str, tenant: str) -> None:
+        self._drop([key for key, (_, of) in self._claims.items() if (key[0], of) == (platform, tenant)])
+
+    def _drop(self, keys: Collection[tuple[str, str, str]]) -> None:
+        for key in keys:
             del self._claims[key]
             self._replies.pop(key, None)
+
+
+class MemoryLeases:
+    """Implements `Leases`."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._leases: dict[str, tuple[str, datetime]] = {}
+
+    async def acquire(self, name: str, holder: str, until: datetime, now: datetime) -> bool:
+        self._store.check_reachable()
+        if name in self._leases:
+            of, ends = self._leases[name]
+            if of != holder and ends > now:
+                return False
+        self._leases[name] = (holder, until)
+        return True
+
+    async def release(self, name: str, holder: str) -> None:
+        self._store.check_reachable()
+        if name in self._leases and self._leases[name][0] == holder:
+            del self._leases[name]
 
 
 if TYPE_CHECKING:

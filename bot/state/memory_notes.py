@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -26,13 +26,14 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What was explained where; `message` is empty unless a note did it."""
+    """What was explained where; `message` is empty unless a note did it. `tenant` is the first one's."""
 
     platform: str
     channel: str
     thread: str
     concept: str
     message: str = ""
+    tenant: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
@@ -50,9 +51,9 @@ class MemoryNotes:
         self._store = store
         self._notes: dict[tuple[str, str, str], _Kept] = {}
         self._seen: dict[_Seen, datetime] = {}
-        self._known: dict[tuple[str, str, str, str], datetime] = {}
+        self._known: dict[tuple[str, str, str, str], tuple[datetime, str]] = {}
         self._votes: set[tuple[str, str, str, str, str]] = set()
-        self._presses: list[tuple[str, str, str, datetime]] = []
+        self._presses: list[tuple[str, str, str, datetime, str]] = []
         self._wrong: list[_Wrong] = []
 
     async def claim(self, place: Place, note: Note, limits: Limits, now: datetime) -> Note | None:
@@ -81,13 +82,13 @@ class MemoryNotes:
         claimed = replace(note, terms=terms)
         self._notes[_key(place, note.message)] = _Kept(place, now, claimed)
         for concept, _ in terms:
-            self._seen[_Seen(place.platform, place.channel, place.thread or "", concept, note.message)] = now
+            self._seen[_seen(place, concept, note.message)] = now
         return claimed
 
     async def saw(self, place: Place, concepts: Collection[str], now: datetime) -> None:
         self._store.check_reachable()
         for concept in concepts:
-            seen = _Seen(place.platform, place.channel, place.thread or "", concept)
+            seen = _seen(place, concept)
             self._seen[seen] = max(now, self._seen.get(seen, now))
 
     async def posted(self, place: Place, message: str, reply: str) -> None:
@@ -124,7 +125,7 @@ class MemoryNotes:
 
     async def opened(self, place: Place, message: str, now: datetime) -> None:
         if await self.find(place, message=message):
-            self._presses.append((*_key(place, message), now))
+            self._presses.append((*_key(place, message), now, place.tenant))
 
     async def mark_wrong(self, place: Place, message: str, concept: str, voter: str, now: datetime) -> int:
         note = await self.find(place, message=message)
@@ -144,7 +145,7 @@ class MemoryNotes:
     async def knows(self, place: Place, concepts: Collection[str], reader: str, now: datetime) -> None:
         self._store.check_reachable()
         for concept in concepts:
-            self._known.setdefault((place.platform, place.channel, concept, reader), now)
+            self._known.setdefault((place.platform, place.channel, concept, reader), (now, place.tenant))
 
     async def unlearns(self, place: Place, concepts: Collection[str], reader: str) -> None:
         self._store.check_reachable()
@@ -175,7 +176,7 @@ class MemoryNotes:
         self._seen = {seen: at for seen, at in self._seen.items() if at >= since}
         self._presses = [press for press in self._presses if press[3] >= since]
         self._wrong = [wrong for wrong in self._wrong if wrong.at >= since]
-        self._known = {key: at for key, at in self._known.items() if at >= since}
+        self._known = {key: (at, of) for key, (at, of) in self._known.items() if at >= since}
         self._drop_votes()
 
     def release(self, place: Place, label: str) -> None:
@@ -186,14 +187,29 @@ class MemoryNotes:
     def forget(self, person: Person) -> None:
         hashed = short_hash(person)
         self._votes = {vote for vote in self._votes if (vote[0], vote[4]) != (person.platform, hashed)}
-        self._known = {key: at for key, at in self._known.items() if (key[0], key[3]) != (person.platform, hashed)}
+        self._known = {key: of for key, of in self._known.items() if (key[0], key[3]) != (person.platform, hashed)}
         for kept in self._notes.values():
             if (kept.place.platform, kept.note.author) == (person.platform, hashed):
                 kept.note = replace(kept.note, author="")
 
+    def forget_tenant(self, platform: str, tenant: str) -> None:
+        def stays(of_platform: str, of_tenant: str) -> bool:
+            return (of_platform, of_tenant) != (platform, tenant)
+
+        self._notes = {key: kept for key, kept in self._notes.items() if stays(key[0], kept.place.tenant)}
+        self._seen = {seen: at for seen, at in self._seen.items() if stays(seen.platform, seen.tenant)}
+        self._known = {key: (at, of) for key, (at, of) in self._known.items() if stays(key[0], of)}
+        self._presses = [press for press in self._presses if stays(press[0], press[4])]
+        self._wrong = [wrong for wrong in self._wrong if stays(wrong.place.platform, wrong.place.tenant)]
+        self._drop_votes()
+
     def _drop_votes(self) -> None:
         """Those about notes that are no longer kept."""
         self._votes = {vote for vote in self._votes if vote[:3] in self._notes}
+
+
+def _seen(place: Place, concept: str, message: str = "") -> _Seen:
+    return _Seen(place.platform, place.channel, place.thread or "", concept, message, place.tenant)
 
 
 def _key(place: Place, message: str) -> tuple[str, str, str]:

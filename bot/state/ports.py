@@ -289,6 +289,30 @@ class Handled(Protocol):
         ...
 
 
+class Leases(Protocol):
+    """What only one of all replicas may do at a time, such as a weekly report. Names are few and fixed.
+
+    Each replica brings its own clock: a lease has to be longer than clocks may differ.
+    """
+
+    async def acquire(self, name: str, holder: str, until: datetime, now: datetime) -> bool:
+        """True: `holder` has it until then, whether it's new or was theirs already. False: somebody else has it.
+
+        One that ended (`until` isn't after `now`) is anybody's. `holder` is one's own for each process.
+        """
+        ...
+
+    async def release(self, name: str, holder: str) -> None:
+        """Gives it back before it ends. One that isn't the holder's is no error: nothing happens."""
+        ...
+
+
+def check_tenant(tenant: str) -> None:
+    """ValueError: it's empty, as of every place that has none; nobody can have removed the bot from there."""
+    if not tenant:
+        raise ValueError("no tenant")
+
+
 class Store(Protocol):
     """All ports together, as the composition root hands them to the bot."""
 
@@ -306,6 +330,17 @@ class Store(Protocol):
 
     @property
     def handled(self) -> Handled: ...
+
+    @property
+    def leases(self) -> Leases: ...
+
+    async def forget_tenant(self, platform: str, tenant: str) -> None:
+        """Deletes everything about a workspace or server that removed the bot, and the people whose home it is.
+
+        What they set for channels of another tenant stays, without their name. Misses know no tenant: they stay.
+        ValueError: `tenant` is empty, which is every place without one.
+        """
+        ...
 
     async def close(self) -> None:
         """Finishes what was begun and lets go of connections. Calling it twice is no error."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from bot.changes import (
@@ -18,6 +19,7 @@ from bot.changes import (
     SetLanguage,
     SetMuted,
     SettleWrong,
+    SwitchOff,
     Unknow,
 )
 from bot.request import Request, short_hash
@@ -48,6 +50,9 @@ async def remember(change: Change, request: Request, store: Store, now: datetime
             await store.misses.count(text, request.today)
         case SetChannel(channel):
             await store.channels.set(place, channel, person)
+        case SwitchOff(channels):
+            for name, off in channels:
+                await store.channels.set(replace(place, channel=name, thread=None), off, person)
         case NeverHere(concept, never):
             await store.channels.set_never(place, concept, never)
         case Release(label):

@@ -17,13 +17,16 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    String,
     Table,
     Text,
     TypeDecorator,
     false,
+    func,
+    text,
 )
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision in `migrations/versions`, oldest first. It stands here so that a start needs no Alembic."""
 
 HEAD = REVISIONS[-1]
@@ -51,6 +54,11 @@ class Moment(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def _tenant() -> Column[str]:
+    """Whose row goes when the bot is removed. Empty: it was kept before this was; such a row ends by its age."""
+    return Column("tenant", Text, nullable=False, server_default=text("''"))
 
 
 people = Table(
@@ -120,6 +128,7 @@ notes = Table(
     Column("author", Text, nullable=False),
     Column("reply", Text),
     Column("at", Moment, nullable=False),
+    _tenant(),
     Index(None, "platform", "channel", "at"),
     Index(None, "platform", "channel", "thread"),
     Index(None, "platform", "channel", "reply"),
@@ -158,6 +167,7 @@ known_here = Table(
     Column("concept", Text, primary_key=True),
     Column("reader", Text, primary_key=True),
     Column("at", Moment, nullable=False),
+    _tenant(),
 )
 
 explained = Table(
@@ -169,6 +179,7 @@ explained = Table(
     Column("thread", Text, primary_key=True),
     Column("message", Text, primary_key=True),  # under which a note explained it; empty: people saw it otherwise
     Column("at", Moment, nullable=False),
+    _tenant(),
 )
 
 presses = Table(
@@ -179,6 +190,7 @@ presses = Table(
     Column("channel", Text, nullable=False),
     Column("message", Text, nullable=False),
     Column("at", Moment, nullable=False),
+    _tenant(),
     Index(None, "platform", "channel", "at"),
 )
 
@@ -193,6 +205,7 @@ wrong = Table(
     Column("concept", Text, nullable=False),
     Column("released", Boolean, nullable=False, server_default=false()),
     Column("at", Moment, nullable=False),
+    _tenant(),
     Index(None, "platform", "channel", "label"),
     Index(None, "platform", "channel", "at"),
 )
@@ -205,5 +218,78 @@ handled = Table(
     Column("message", Text, primary_key=True),
     Column("reply", Text),
     Column("at", Moment, nullable=False),
+    _tenant(),
     Index(None, "at"),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", Moment, nullable=False),
+)
+
+# Slack's installations. Who reads and writes these is slack_sdk, which the bot doesn't know: they are as its
+# SQLAlchemy stores build them, and a test of the Slack adapter compares. Only secrets are longer here: encrypted.
+
+slack_installations = Table(
+    "slack_installations",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("client_id", String(32), nullable=False),
+    Column("app_id", String(32), nullable=False),
+    Column("enterprise_id", String(32)),
+    Column("enterprise_name", String(200)),
+    Column("enterprise_url", String(200)),
+    Column("team_id", String(32)),
+    Column("team_name", String(200)),
+    Column("bot_token", Text),
+    Column("bot_id", String(32)),
+    Column("bot_user_id", String(32)),
+    Column("bot_scopes", String(1000)),
+    Column("bot_refresh_token", Text),
+    Column("bot_token_expires_at", DateTime),
+    Column("user_id", String(32), nullable=False),
+    Column("user_token", Text),
+    Column("user_scopes", String(1000)),
+    Column("user_refresh_token", Text),
+    Column("user_token_expires_at", DateTime),
+    Column("incoming_webhook_url", Text),
+    Column("incoming_webhook_channel", String(200)),
+    Column("incoming_webhook_channel_id", String(200)),
+    Column("incoming_webhook_configuration_url", String(200)),
+    Column("is_enterprise_install", Boolean, default=False, nullable=False),
+    Column("token_type", String(32)),
+    Column("installed_at", DateTime, nullable=False, default=func.now()),
+    Index("slack_installations_idx", "client_id", "enterprise_id", "team_id", "user_id", "installed_at"),
+)
+
+slack_bots = Table(
+    "slack_bots",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("client_id", String(32), nullable=False),
+    Column("app_id", String(32), nullable=False),
+    Column("enterprise_id", String(32)),
+    Column("enterprise_name", String(200)),
+    Column("team_id", String(32)),
+    Column("team_name", String(200)),
+    Column("bot_token", Text),
+    Column("bot_id", String(32)),
+    Column("bot_user_id", String(32)),
+    Column("bot_scopes", String(1000)),
+    Column("bot_refresh_token", Text),
+    Column("bot_token_expires_at", DateTime),
+    Column("is_enterprise_install", Boolean, default=False, nullable=False),
+    Column("installed_at", DateTime, nullable=False, default=func.now()),
+    Index("slack_bots_idx", "client_id", "enterprise_id", "team_id", "installed_at"),
+)
+
+slack_oauth_states = Table(
+    "slack_oauth_states",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("state", String(200), nullable=False),
+    Column("expire_at", DateTime, nullable=False),
 )
