@@ -62,6 +62,7 @@ def workspace_of(context: AsyncBoltContext) -> Workspace:
     scopes = authorized.bot_scopes
     client = context.client
     assert client is not None
+    client.default_params.pop("team_id", None)  # bolt's, and no method that we call takes one
     return Workspace(
         client=client,
         tenant=context.team_id or authorized.team_id or context.enterprise_id or "",
