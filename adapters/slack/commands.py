@@ -49,7 +49,8 @@ class Commands:
             await ack()
         else:
             await ack({"response_type": "in_channel" if answer.where == "public" else "ephemeral", **message(answer)})
-        self.tasks.start(self._after(answer, asked, body["response_url"], workspace))
+        if answer.kind == "setting" or answer.update or answer.elsewhere or _needs_reply(answer):
+            self.tasks.start(self._after(answer, asked, body["response_url"], workspace))
 
     def _request(self, body: dict[str, Any], workspace: Workspace) -> Request:
         origin = of_command(body, workspace)
@@ -71,7 +72,7 @@ class Commands:
         await self._behind(answer, asked, workspace)
 
     async def _after(self, answer: Answer, asked: Request, url: str, workspace: Workspace) -> None:
-        if answer.kind != "silence" and _needs_reply(answer):
+        if _needs_reply(answer):
             await self.sender.respond(url, answer, public=answer.where == "public")
         await self._behind(answer, asked, workspace)
 

@@ -39,9 +39,10 @@ async def read_thread(workspace: Workspace, place: Place) -> Read:
     """The last `MAX_READ` messages of the place's thread. Where Slack stops answering, what was read until then."""
     kept: deque[Mapping[str, Any]] = deque(maxlen=MAX_READ)
     count, replies, cursor = 0, 0, ""
-    for _ in range(MAX_CALLS):
+    for call in range(MAX_CALLS):
+        client = workspace.unhurried if call else workspace.client  # somebody waits for the first page
         try:
-            page = await workspace.unhurried.conversations_replies(
+            page = await client.conversations_replies(
                 channel=place.channel, ts=place.thread or "", limit=PAGE, cursor=cursor or None
             )
         except SlackApiError as error:

@@ -10,10 +10,10 @@ from adapters.slack.people import People
 from adapters.slack.requests import Origin, request
 from adapters.slack.sending import Sender
 from adapters.slack.workspace import Workspace
-from bot.answer import Answer, Button
+from bot.answer import Answer, Button, Menu
 from bot.bot import Bot
 from bot.phrases import Phrases
-from bot.request import Press, Request, encode
+from bot.request import Press, Request, decode, encode
 
 CHANGES: Final = frozenset(
     {"lang", "lang-both", "lang-auto", "mute", "unmute", "note-mute", "know", "unknow", "unknow-all", "forget-yes"}
@@ -41,8 +41,9 @@ class Home:
     async def show(self, asked: Request, answer: Answer, workspace: Workspace) -> None:
         """A page that a button of the Home leads to, with the way back."""
         if asked.action != "home":
+            others = (button for button in answer.buttons if not _leads_to_panel(button))
             back = Button(self.phrases.say("slack.home.back", answer.chrome), encode(Press("home")))
-            answer = replace(answer, buttons=(*answer.buttons, back))
+            answer = replace(answer, buttons=(*others, back))
         await self.publish(asked.person.id, answer, workspace)
 
     async def changed(self, answer: Answer, asked: Request, workspace: Workspace) -> None:
@@ -56,3 +57,8 @@ class Home:
 
     async def publish(self, user: str, answer: Answer, workspace: Workspace) -> None:
         await self.sender.view(workspace.client.views_publish(user_id=user, view=views.home(answer)))
+
+
+def _leads_to_panel(button: Button | Menu) -> bool:
+    """The panel is what the Home itself shows."""
+    return isinstance(button, Button) and decode(button.request).action == "panel"

@@ -79,6 +79,8 @@ class SlackPlatform:
 
     async def stop(self) -> None:
         """Takes nothing new, finishes what is being answered within `STOP_SECONDS`, and closes what is open."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + STOP_SECONDS
         socket, self._socket = self._socket, None
         server, self._server = self._server, None
         session, self._session = self._session, None
@@ -86,13 +88,15 @@ class SlackPlatform:
             socket.take_no_more()
         if server is not None:
             await server.stop()
-        await self._tasks.finish(STOP_SECONDS)
+        await self._tasks.finish(max(0.0, end - loop.time()))
         if socket is not None:
             await socket.close()  # type: ignore[no-untyped-call]
         if session is not None:
             await session.close()
         if self._ended is not None and not self._ended.done():
             self._ended.set_result(None)
+        elif self._ended is not None:
+            self._ended.exception()  # or asyncio complains that nobody asked
 
     async def _start(self) -> str:
         settings = self._settings

@@ -17,6 +17,7 @@ from adapters.slack.views import SEARCH_AGAIN, Carried
 from adapters.slack.workspace import Workspace
 from bot.answer import Answer
 from bot.commands.situation import SHARES
+from bot.request import Request
 
 Json = Mapping[str, Any]
 
@@ -72,6 +73,8 @@ class Presses:
         answer = await self.answers.to(asked, workspace)
         if answer.kind != "silence":
             await self._show(answer, spot, workspace)
+        if answer.where == "public" and spot.private and asked.press and asked.action.startswith("auto-"):
+            await self._refresh(asked, spot, workspace)
         await self.sender.besides(workspace, spot.channel, answer)
         await self.home.changed(answer, asked, workspace)
 
@@ -83,6 +86,13 @@ class Presses:
         elif spot.private or not await self.sender.update(workspace.client, spot.channel, spot.ts, answer):
             # What was shared through a response_url where the bot is no member, it can't edit by itself either.
             await self.sender.respond(spot.url, answer, replace=True)
+
+    async def _refresh(self, asked: Request, spot: Spot, workspace: Workspace) -> None:
+        """The channel was told what changed; the private page that the button stands on would still say otherwise."""
+        assert asked.press is not None
+        page = replace(asked, action="note-channel", press=replace(asked.press, action="note-channel"))
+        answer = await self.answers.to(page, workspace)
+        await self.sender.respond(spot.url, answer, replace=True)
 
     async def _in_home(self, body: Json, value: str, workspace: Workspace) -> None:
         origin = of_interaction(body, workspace)
