@@ -48,7 +48,7 @@ def cut(text: str, most: int) -> str:
     """`text` in at most `most` characters; what is cut ends with a sentence where it can, and always with "…"."""
     if len(text) <= most:
         return text
-    end = _last_end(_SENTENCE_END, text, most - 2) or _last_end(_WORD_END, text, most - 1)
+    end = _last_end(_SENTENCE_END, text, most - 2) or _last_end(_WORD_END, text, most)
     if end * 2 < most:  # a very long sentence or word
         end = most - 1
     kept = text[:end].rstrip()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from adapters.slack.elements import Json, batches
+from adapters.slack.elements import Json, batches, plain
+from adapters.slack.fitting import MAX_PART, MAX_TEXT
 from adapters.slack.lines import named, section
+from adapters.slack.mrkdwn import pieces
 from adapters.slack.rich_text import paragraph, words
 from bot.answer import Table
 
@@ -36,8 +38,11 @@ def as_fields(table: Table) -> list[Json]:
 
 
 def _row(columns: tuple[str, ...], name: str, *cells: str) -> list[Json]:
-    fields = [named(column, cell) for column, cell in zip(columns, cells, strict=True)]
-    first, *more = list(batches(fields, MAX_FIELDS)) or [[]]
+    pairs = list(zip(columns, cells, strict=True))
+    if len(max(name, *columns, *cells, key=len)) > MAX_PART:
+        texts = [name, *(f"{column}\n{cell}" for column, cell in pairs)]
+        return [section(plain(piece)) for text in texts for piece in pieces(text, MAX_TEXT)]
+    first, *more = list(batches([named(column, cell) for column, cell in pairs], MAX_FIELDS)) or [[]]
     head = {**section(named(name)), **({"fields": first} if first else {})}
     return [head, *({"type": "section", "fields": some} for some in more)]
 
