@@ -50,6 +50,7 @@ class People:
         key = (workspace.tenant, person.id)
         kept = self._kept(key)
         if kept is None and key not in self._asking:
+            self._asking.add(key)
             self._tasks.start(self._ask(person, workspace))
         return kept
 
@@ -70,7 +71,6 @@ class People:
 
     async def _ask(self, person: Person, workspace: Workspace) -> None:
         key = (workspace.tenant, person.id)
-        self._asking.add(key)
         try:
             response = await workspace.unhurried.users_info(user=person.id, include_locale=True)
             known, kept_for = _read(response.get("user") or {}, person, workspace), KEPT_SECONDS

@@ -64,6 +64,13 @@ class SlackPlatform:
         """Whether Slack's requests reach the bot at this moment."""
         return self._socket.open_now if self._socket is not None else self._server is not None
 
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port where Slack's requests arrive. RuntimeError: they come another way, or not yet."""
+        if self._server is None:
+            raise RuntimeError("nothing listens for Slack's requests")
+        return self._server.address
+
     async def start(self) -> str:
         """Connects; one line for the log. ConnectError: a token or a scope is wrong, or Slack can't be reached."""
         try:
