@@ -39,6 +39,8 @@ class Settings(BaseSettings):
     slack_client_id: str = ""
     slack_client_secret: SecretStr = SecretStr("")
     """With the client id: many workspaces, installed at /slack/install."""
+    slack_read_messages: bool = False
+    """Workspaces that install the app are asked to let it read messages, as `manifest --read-messages` does."""
     slack_api_url: str = "https://slack.com/api/"
     """Of Slack's Web API; GovSlack and proxies have another one."""
     slack_command_prefix: str = Field(default="", pattern=r"^[a-z0-9_-]{0,12}$")

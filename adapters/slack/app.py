@@ -25,6 +25,7 @@ from adapters.slack.modals import Modals
 from adapters.slack.names import GLOBAL_SHORTCUT, MESSAGE_SHORTCUT, PRESS, SEARCH
 from adapters.slack.people import People
 from adapters.slack.presses import Presses
+from adapters.slack.removal import EVENTS as REMOVALS
 from adapters.slack.requests import of_event, of_interaction
 from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks
@@ -75,11 +76,12 @@ def handlers(bot: Bot, phrases: Phrases, settings: Settings, sender: Sender, tas
     )
 
 
-def listen(app: AsyncApp, to: Handlers) -> None:
+def listen(app: AsyncApp, to: Handlers, removed: Callable[[AsyncBoltContext, Body], Awaitable[None]]) -> None:
     """Registers everything. Commands come first: they are what people wait for, and bolt looks through one by one.
 
     `app` is made with `process_before_response=True`, so that a listener's end is the acknowledgement, and with
     `raise_error_for_unhandled_request=True`: what nobody listens for is acknowledged here, and not written down.
+    `removed` is told that the app was taken out of a workspace, before that's acknowledged.
     """
     app.error(_failed)
     start = to.tasks.start
@@ -132,6 +134,10 @@ def listen(app: AsyncApp, to: Handlers) -> None:
         if event.get("tab") != "messages":
             workspace = workspace_of(context)
             start(to.home.opened(of_event(event, context, workspace, event["user"]), workspace))
+
+    @app.event(re.compile(f"^({'|'.join(REMOVALS)})$"))
+    async def removal(body: Body, context: AsyncBoltContext) -> None:
+        await removed(context, body)  # if this fails, it isn't acknowledged, and Slack tells it again
 
     @app.event("member_joined_channel")
     async def joined(event: Body, context: AsyncBoltContext) -> None:

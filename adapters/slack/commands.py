@@ -12,6 +12,7 @@ from adapters.slack.people import People
 from adapters.slack.requests import of_command, request
 from adapters.slack.sending import Sender, message
 from adapters.slack.tasks import Tasks
+from adapters.slack.text import plain
 from adapters.slack.views import SEARCH_AGAIN
 from adapters.slack.workspace import Workspace
 from bot.answer import Answer, Button, Table
@@ -60,7 +61,7 @@ class Commands:
         command = BY_WORD.get(word)
         action = command.name if command is not None else "unknown-command"
         known = self.people.known(origin.person, workspace)
-        return request(origin, action, known, text=body.get("text") or "", word=word, by="slash")
+        return request(origin, action, known, text=plain(body.get("text") or ""), word=word, by="slash")
 
     async def _answer(self, asked: Request, url: str, workspace: Workspace) -> None:
         """What needs Slack first: names and rights may be asked for, too."""

@@ -69,7 +69,7 @@ def manifest(
         },
         "oauth_config": {
             **({"redirect_urls": [f"{address}{REDIRECT_PATH}"]} if many else {}),
-            "scopes": {"bot": sorted({**_SCOPES, **(_READING if read_messages else {})})},
+            "scopes": {"bot": list(scopes(read_messages))},
         },
         "settings": {
             "event_subscriptions": {
@@ -92,6 +92,11 @@ def manifest(
             "token_rotation_enabled": many,
         },
     }
+
+
+def scopes(read_messages: bool) -> tuple[str, ...]:
+    """What the bot asks a workspace for, as in `manifest`."""
+    return tuple(sorted({**_SCOPES, **(_READING if read_messages else {})}))
 
 
 def printed(

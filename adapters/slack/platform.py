@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from adapters.slack import one_workspace
 from adapters.slack.app import handlers, listen
 from adapters.slack.http import HttpServer
 from adapters.slack.logs import sdk_logger
+from adapters.slack.manifest import scopes
+from adapters.slack.oauth import Installable, installable
+from adapters.slack.removal import Removal
 from adapters.slack.sending import Sender
 from adapters.slack.socket_mode import SocketConnection
 from adapters.slack.tasks import Tasks
-from adapters.slack.workspace import HISTORY, retry_handlers
+from adapters.slack.workspace import retry_handlers
 from bot.bot import Bot
-from bot.errors import ConnectError
+from bot.errors import ConnectError, SettingsError
 from bot.phrases import Phrases
 from bot.settings import Settings
 from bot.state.ports import Store
@@ -32,12 +38,11 @@ CALL_SECONDS: Final = 30
 STOP_SECONDS: Final = 3.0
 """So long answers in flight may take to finish at the end."""
 
-NEEDED: Final = frozenset({"chat:write", "commands"})
-"""Scopes without which the bot can't answer."""
+Removed: TypeAlias = Callable[[AsyncBoltContext, dict[str, Any]], Awaitable[None]]
 
 
 class SlackPlatform:
-    """The bot on Slack: one workspace with a bot token, or those that installed the app through OAuth.
+    """The bot on Slack: in one workspace with a bot token, or in those that install the app through OAuth.
 
     Requests arrive over Socket Mode where there's an app-level token, else over HTTP.
     """
@@ -57,6 +62,7 @@ class SlackPlatform:
         self._session: aiohttp.ClientSession | None = None
         self._socket: SocketConnection | None = None
         self._server: HttpServer | None = None
+        self._oauth: Installable | None = None
         self._ended: asyncio.Future[None] | None = None
 
     @property
@@ -65,14 +71,19 @@ class SlackPlatform:
         return self._socket.open_now if self._socket is not None else self._server is not None
 
     @property
+    def reconnects(self) -> int:
+        """How often the connection was made again since the start; over HTTP there's none to make."""
+        return self._socket.reconnects if self._socket is not None else 0
+
+    @property
     def address(self) -> tuple[str, int]:
-        """Host and port where Slack's requests arrive. RuntimeError: they come another way, or not yet."""
+        """Host and port where the bot listens. RuntimeError: it doesn't, or not yet."""
         if self._server is None:
             raise RuntimeError("nothing listens for Slack's requests")
         return self._server.address
 
     async def start(self) -> str:
-        """Connects; one line for the log. ConnectError: a token or a scope is wrong, or Slack can't be reached."""
+        """Connects; one line for the log. ConnectError, SettingsError: it can't; they say what to do."""
         try:
             return await self._start()
         except BaseException:
@@ -91,6 +102,7 @@ class SlackPlatform:
         socket, self._socket = self._socket, None
         server, self._server = self._server, None
         session, self._session = self._session, None
+        oauth, self._oauth = self._oauth, None
         if socket is not None:
             socket.take_no_more()
         if server is not None:
@@ -98,6 +110,8 @@ class SlackPlatform:
         await self._tasks.finish(max(0.0, end - loop.time()))
         if socket is not None:
             await socket.close()  # type: ignore[no-untyped-call]
+        if oauth is not None:
+            await oauth.close()
         if session is not None:
             await session.close()
         if self._ended is not None and not self._ended.done():
@@ -110,82 +124,98 @@ class SlackPlatform:
         self._ended = asyncio.get_running_loop().create_future()
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=CALL_SECONDS))
         level = logging.getLevelNamesMapping()[settings.log_level]
-        web_logger = sdk_logger("web", level)
+        logger = sdk_logger("web", level)
         client = AsyncWebClient(
-            settings.slack_bot_token.get_secret_value(),
             base_url=settings.slack_api_url.rstrip("/") + "/",
             session=self._session,
-            logger=web_logger,
+            logger=logger,
             retry_handlers=retry_handlers(),
         )
-        installed = await _authorized(client)
-        client.token = None  # each request gets the token of its workspace
+        if settings.slack_client_id and settings.slack_client_secret.get_secret_value():
+            where, who = await self._many()
+            removed: Removed = who.removal.heard
+            refused: Callable[[str], None] = _elsewhere
+            app = _app(client, authorize=who.authorize, oauth_flow=who.flow, phrases=self._phrases)
+        else:
+            where, installed = await self._one(client)
+            removed, refused = self._removed, self._refused
+            app = _app(client, authorize=_always(installed), phrases=self._phrases)
+        sender = Sender(self._session, logger, refused)
+        listen(app, handlers(self._bot, self._phrases, settings, sender, self._tasks), removed)
+        return f"Slack: {where}; {await self._open(app, level)}"
 
-        async def authorize() -> AuthorizeResult:
-            return installed
+    async def _one(self, client: AsyncWebClient) -> tuple[str, AuthorizeResult]:
+        client.token = self._settings.slack_bot_token.get_secret_value()
+        installed = await one_workspace.authorized(client)
+        client.token = None  # each request's client gets it from what authorizes the request
+        return one_workspace.named(installed), installed
 
-        app = AsyncApp(
-            name="jargonaut",
-            logger=sdk_logger("bolt", logging.ERROR),  # below that it writes down whole requests
-            client=client,
-            authorize=authorize,
-            process_before_response=True,
-            request_verification_enabled=False,
-            raise_error_for_unhandled_request=True,
-        )
-        sender = Sender(self._session, web_logger, lambda code: self._end(_refused_bot_token(code)))
-        listen(app, handlers(self._bot, self._phrases, settings, sender, self._tasks))
+    async def _many(self) -> tuple[str, Installable]:
+        settings = self._settings
+        asked_for = scopes(settings.slack_read_messages)
+        self._oauth = installable(settings, self._engine, self._store, self._phrases, asked_for)
+        await self._oauth.check()
+        return "many workspaces, which install the app at /slack/install", self._oauth
+
+    async def _open(self, app: AsyncApp, level: int) -> str:
+        """Lets Slack's requests in."""
+        settings, ways = self._settings, []
         if app_token := settings.slack_app_token.get_secret_value():
             self._socket = SocketConnection(app, app_token, self._tasks, sdk_logger("socket", level), self._end)
             await self._socket.open()
-            how = "Socket Mode"
-        else:
-            self._server = HttpServer(
-                app, settings.slack_signing_secret.get_secret_value(), settings.http_host, settings.http_port
-            )
+            ways.append("Socket Mode")
+        if self._socket is None or self._oauth is not None:
+            self._server = HttpServer(app, self._secret(), settings.http_host, settings.http_port)
             await self._server.start()
             host, port = self._server.address
-            how = f"HTTP at {host}:{port}"
-        return _line(installed, how)
+            ways.append(f"HTTP at {host}:{port}")
+        return " and ".join(ways)
+
+    def _secret(self) -> str:
+        """With Socket Mode, Slack sends no requests over HTTP, and those of anybody else mustn't count as Slack's."""
+        secret = self._settings.slack_signing_secret.get_secret_value()
+        if not secret and self._socket is None:
+            raise SettingsError(
+                "SLACK_SIGNING_SECRET: is missing; it stands under Basic Information > App Credentials. Without a "
+                "public address use Socket Mode instead, with SLACK_APP_TOKEN"
+            )
+        return secret or secrets.token_hex()
+
+    async def _removed(self, context: AsyncBoltContext, body: Mapping[str, Any]) -> None:
+        await Removal(self._store).heard(context, body)
+        event = body["event"]
+        if event["type"] != "tokens_revoked" or event.get("tokens", {}).get("bot"):
+            self._refused(event["type"])
+
+    def _refused(self, code: str) -> None:
+        self._end(one_workspace.refused(code))
 
     def _end(self, why: str) -> None:
         if self._ended is not None and not self._ended.done():
             self._ended.set_exception(ConnectError(why))
 
 
-async def _authorized(client: AsyncWebClient) -> AuthorizeResult:
-    """Who the bot token is. ConnectError: Slack doesn't know it, or it may not do what a bot does."""
-    try:
-        response = await client.auth_test()
-    except SlackApiError as error:
-        raise ConnectError(_refused_bot_token(str(error.response.get("error")))) from None
-    except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
-        raise ConnectError(f"Slack can't be reached at {client.base_url} ({type(error).__name__})") from None
-    scopes = {scope.strip() for scope in response.headers.get("x-oauth-scopes", "").split(",") if scope.strip()}
-    if scopes and (missing := sorted(NEEDED - scopes)):
-        raise ConnectError(
-            f"SLACK_BOT_TOKEN: the app lacks the scope {', '.join(missing)}: paste the manifest that "
-            "`jargonaut slack manifest` prints, and install the app again"
-        )
-    return AuthorizeResult.from_auth_test_response(
-        bot_token=client.token, bot_scopes=sorted(scopes) or None, auth_test_response=response
+def _app(client: AsyncWebClient, *, phrases: Phrases, **how: Any) -> AsyncApp:
+    return AsyncApp(
+        name="jargonaut",
+        logger=sdk_logger("bolt", logging.ERROR),  # below that, bolt writes down whole requests
+        client=client,
+        process_before_response=True,
+        request_verification_enabled=False,  # http.py does it
+        raise_error_for_unhandled_request=True,
+        user_facing_authorize_error_message="\n".join(
+            phrases.say("slack.not_installed", language) for language in ("en", "zh-Hans")
+        ),
+        **how,
     )
 
 
-def _refused_bot_token(code: str) -> str:
-    return (
-        f"SLACK_BOT_TOKEN: Slack says {code}. Copy the Bot User OAuth Token (xoxb-…) from OAuth & Permissions; if the "
-        "app was removed, install it to the workspace again"
-    )
+def _always(installed: AuthorizeResult) -> Any:
+    async def authorize() -> AuthorizeResult:
+        return installed
+
+    return authorize
 
 
-def _line(installed: AuthorizeResult, how: str) -> str:
-    """Workspace, bot, what is on and what isn't."""
-    scopes = set(installed.bot_scopes or ())
-    line = f"Slack: {installed.team or installed.team_id}, as @{installed.user or 'jargonaut'}, {how}"
-    if not scopes or scopes & HISTORY:
-        return f"{line}; on: everything"
-    return (
-        f"{line}; on: commands, mentions, direct messages, shortcuts, Home; off: ! commands, unasked notes and "
-        "digests of threads (for these: jargonaut slack manifest --read-messages)"
-    )
+def _elsewhere(_code: str) -> None:
+    """A workspace that took its token away is told by an event; the others go on."""

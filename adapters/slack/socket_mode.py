@@ -38,6 +38,7 @@ class SocketConnection(SocketModeClient):
         self._tasks = tasks
         self._ended = ended
         self._stopping = False
+        self._connections = 0
         self.socket_mode_request_listeners.append(self._handle)
 
     async def open(self) -> None:
@@ -47,7 +48,7 @@ class SocketConnection(SocketModeClient):
         except SlackApiError as error:
             await self.close()  # type: ignore[no-untyped-call]
             raise ConnectError(refused_app_token(str(error.response.get("error")))) from None
-        await self.connect()  # type: ignore[no-untyped-call]
+        await self.connect()
 
     @property
     def open_now(self) -> bool:
@@ -58,6 +59,15 @@ class SocketConnection(SocketModeClient):
     def take_no_more(self) -> None:
         """From now on requests aren't acknowledged: Slack brings them to another connection, or again later."""
         self._stopping = True
+
+    @property
+    def reconnects(self) -> int:
+        """How often the connection was made again since the first time."""
+        return max(0, self._connections - 1)
+
+    async def connect(self) -> None:
+        await super().connect()  # type: ignore[no-untyped-call]
+        self._connections += 1
 
     async def issue_new_wss_url(self) -> str:
         try:

@@ -10,11 +10,10 @@ from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack.tenant import tenant_of
+
 RATE_LIMIT_RETRIES: Final = 2
 """So often a call that somebody waits for is made again when Slack says it's too much; each waits as Slack says."""
-
-HISTORY: Final = frozenset({"channels:history", "groups:history", "im:history", "mpim:history"})
-"""The scopes with which an app gets messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Workspace:
 
     client: AsyncWebClient
     tenant: str
-    """The team's id; where an organisation installed the app and the payload names no team, the organisation's."""
+    """The team's id; where an organisation installed the app for all of its own, the organisation's."""
     bot_user: str
     url: str = ""
     """With a slash at the end; empty: unknown, and messages have no links."""
@@ -65,7 +64,7 @@ def workspace_of(context: AsyncBoltContext) -> Workspace:
     client.default_params.pop("team_id", None)  # bolt's, and no method that we call takes one
     return Workspace(
         client=client,
-        tenant=context.team_id or authorized.team_id or context.enterprise_id or "",
+        tenant=tenant_of(context),
         bot_user=authorized.bot_user_id or "",
         url=url if not url or url.endswith("/") else f"{url}/",
         scopes=frozenset(scopes) if scopes is not None else None,
