@@ -149,9 +149,9 @@ async def answer(slack: SlackFake, name: str, request: web.Request) -> web.Respo
             call.response = {"ok": False, "error": refused.error, **refused.more}
             call.status = 429 if refused.error == "ratelimited" else 200
             slack.violated(name, refused.error, str(refused.more or ""))
-        return web.json_response(
-            call.response, status=call.status, headers={"Retry-After": "60"} if call.status == 429 else {}
-        )
+        scopes = {"x-oauth-scopes": ",".join(sorted(installation.scopes))} if installation else {}
+        waits = {"Retry-After": "60"} if call.status == 429 else {}
+        return web.json_response(call.response, status=call.status, headers={**scopes, **waits})
     finally:
         slack.in_flight -= 1
         slack.stir()

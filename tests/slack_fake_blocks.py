@@ -78,7 +78,10 @@ class _Check:
 
     # -- Elements -------------------------------------------------------------------------------------------------
 
-    def element(self, it: Json, where: str, kinds: frozenset[str]) -> None:
+    def element(self, it: object, where: str, kinds: frozenset[str]) -> None:
+        if not isinstance(it, dict):
+            self.fault(where, "must be an object")
+            return
         kind = it.get("type")
         if kind not in kinds:
             self.fault(f"{where}/type", f"unsupported type: {kind}")
@@ -225,8 +228,7 @@ class _Check:
         if "hint" in it:
             self.text(it["hint"], f"{where}/hint", 2000)
         inputs = (_PRESSED - {"button", "overflow"}) | {"plain_text_input"}
-        if isinstance(it.get("element"), dict):
-            self.element(it["element"], f"{where}/element", inputs)
+        self.element(it.get("element"), f"{where}/element", inputs)
 
     def _rich_text_block(self, it: Json, where: str) -> None:
         self.keys(it, where, "elements")
@@ -355,9 +357,15 @@ def _lines(block: Json) -> Iterator[str]:
     elif kind == "table":
         yield from (" | ".join("".join(_strings(cell)) for cell in row) for row in block["rows"])
     elif kind == "rich_text":
-        yield "".join(_strings(block))
+        yield from (line for part in block["elements"] for line in _rich_lines(part))
     else:
         yield "---"
+
+
+def _rich_lines(part: Json) -> Iterator[str]:
+    is_list = part["type"] == "rich_text_list"
+    for entry in part["elements"] if is_list else [part]:
+        yield ("• " if is_list else "") + "".join(_strings(entry))
 
 
 def _shown(element: Json) -> str:

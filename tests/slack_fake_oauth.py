@@ -79,7 +79,7 @@ def _response(slack: SlackFake, installation: Installation) -> Json:
     return {
         **{
             "app_id": APP,
-            "authed_user": {"id": next(iter(team.users))},
+            "authed_user": {"id": next(iter(team.users), "U0ADMIN")},
             "scope": ",".join(sorted(installation.scopes)),
         },
         **{"token_type": "bot", "access_token": installation.token, "bot_user_id": installation.user, **rotating},
