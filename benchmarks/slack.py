@@ -77,9 +77,7 @@ async def serve() -> None:
             async def authorize() -> AuthorizeResult:
                 return AuthorizeResult(enterprise_id=None, team_id="T1", bot_token="xoxb-1", bot_user_id="UBOT")
 
-            app = AsyncApp(
-                authorize=authorize, process_before_response=True, request_verification_enabled=False
-            )
+            app = AsyncApp(authorize=authorize, process_before_response=True, request_verification_enabled=False)
 
             @app.command("/define")
             async def define(ack: Any) -> None:
@@ -187,7 +185,9 @@ class Contestant:
     async def run(self) -> None:
         requests = [signed(*self._texts[number % len(self._texts)]) for number in range(REQUESTS)]
         before = await self._seconds()
-        await asyncio.gather(*(self._several(wire, requests[place :: len(self._wires)]) for place, wire in enumerate(self._wires)))
+        await asyncio.gather(
+            *(self._several(wire, requests[place :: len(self._wires)]) for place, wire in enumerate(self._wires))
+        )
         self.rates.append(REQUESTS / (await self._seconds() - before))
 
     async def run_one_by_one(self) -> None:

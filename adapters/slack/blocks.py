@@ -7,6 +7,7 @@ bold has to stand in a section it is mrkdwn, escaped.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, assert_never
 
 from adapters.slack.elements import Elements, Json, batches, plain
@@ -23,6 +24,9 @@ MAX_BLOCKS: Final[dict[Surface, int]] = {"message": 50, "modal": 100, "home": 10
 MAX_CHARACTERS: Final = 12_000
 """Of all blocks of a message. Slack documents no limit, and answers `msg_blocks_too_long` somewhat above it."""
 
+REMEMBERED: Final = 500
+"""Cards that a process keeps rendered: the same terms are asked for again and again."""
+
 _MORE: Final = "…"
 """Says that something had to be left out."""
 
@@ -36,17 +40,31 @@ class Rendered:
 
 
 def render(answer: Answer, *, fields: bool = False, surface: Surface = "message") -> Rendered:
-    """The whole answer; without blocks for silence.
+    """The whole answer; without blocks for silence. Not to be changed: the next who asks may get the same.
 
     `fields`: without table and rich text, for a message that Slack refused. Modals and the Home tab never get them.
     """
+    simple = fields or surface != "message"
+    return _remembered(answer, simple, surface) if _is_often_asked(answer) else _render(answer, simple, surface)
+
+
+def _is_often_asked(answer: Answer) -> bool:
+    """Whether the answer says what the glossary says, and nothing of what somebody typed."""
+    entry = answer.kind in ("definition", "comparison")
+    return entry and bool(answer.blocks) and isinstance(answer.blocks[0], Heading)
+
+
+def _render(answer: Answer, simple: bool, surface: Surface) -> Rendered:
     shown = fit(answer.blocks)
     if surface == "message":
         shown = shortened(shown, MAX_CHARACTERS, Note(_MORE))
-    screen = _Screen(fields=fields or surface != "message")
+    screen = _Screen(fields=simple)
     for block in shown:
         screen.add(block)
     return Rendered(notification(shown), _within(screen.done(), screen.elements.actions(answer.buttons), surface))
+
+
+_remembered = lru_cache(maxsize=REMEMBERED)(_render)
 
 
 def _within(body: list[Json], actions: list[Json], surface: Surface) -> list[Json]:

@@ -6,14 +6,12 @@ import re
 from typing import Final
 
 _INVISIBLE: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 """Controls, changes of direction, half characters: what nobody sees, and what makes a text look empty."""
 
 _MARKUP: Final = re.compile(r"[*_~`]|:[\w+'-]+:|^(?:&gt;|>)", re.MULTILINE)
 """What mrkdwn makes something else of. It has no escape for these."""
-
-_ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 _SENTENCE_END: Final = re.compile(r"[.!?…][\"')\]’”]*(?=\s)|[。！？；][”’）」』]*|\n")
 _WORD_END: Final = re.compile(r"\s")
@@ -21,12 +19,12 @@ _WORD_END: Final = re.compile(r"\s")
 
 def clean(text: str) -> str:
     """`text` without invisible characters and space around it; may be empty."""
-    return _INVISIBLE.sub("", text).strip()
+    return (text if text.isprintable() else _INVISIBLE.sub("", text)).strip()
 
 
 def escape(text: str) -> str:
     """`text` in mrkdwn, or in a message's top-level text: no mention, no link."""
-    return text.translate(_ENTITIES)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def has_markup(text: str) -> bool:
