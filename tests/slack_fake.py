@@ -29,7 +29,8 @@ Whatever Slack would refuse is refused with Slack's error and is a `Violation`; 
 `slack.clock.pass_by(4)`, `slack.outside_marketplace = True`. Seen from outside: `slack.calls`, `slack.called(method)`,
 `slack.envelopes`; `await slack.until(condition)`, `await slack.settled()`.
 
-Socket Mode: `slack.socket.connections[0].disconnect("refresh_requested")`, `.drop()`; `slack.redeliver(envelope)`.
+Socket Mode: `slack.socket.connections[0].disconnect("refresh_requested")`, `.drop()`; `slack.redeliver(envelope)`;
+`slack.socket.route = 1` sends everything over the second connection.
 HTTP: `slack.http.url = "http://127.0.0.1:3000/slack/events"` sends everything there, signed; `slack.http.post(body)`.
 Organisations: `slack.workspace("One", enterprise="E1")`, `slack.install(one, two, for_org=True)`, `slack.code_for`.
 """

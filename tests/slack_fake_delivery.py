@@ -86,6 +86,8 @@ class SocketMode:
         self.connections: list[Connection] = []
         self.waiting: list[Envelope] = []
         """Events for which there was no connection."""
+        self.route: int | None = None
+        """Index of the connection that everything goes to; None: in turns."""
 
     def ticket(self) -> str:
         ticket = self._slack.ids.new("ticket")
@@ -126,6 +128,7 @@ class SocketMode:
         if not self.connections:
             self.waiting.append(envelope)
             return
+        to = self.route if to is None else to
         turn = next(self._turns) if to is None else to
         connection = self.connections[turn % len(self.connections)]
         connection.heard.append(envelope)
