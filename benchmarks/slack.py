@@ -9,24 +9,24 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import itertools
 import json
 import logging
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from _timing import Report
 from aiohttp import web
 
+from bot.answer import Answer, Note
+
 SECRET: Final = "signing secret"
-EXACT: Final = "continuous batching"
-TYPO: Final = "continous bacthing"
 ROUNDS: Final = 9
 REQUESTS: Final = 400
 CONNECTIONS: Final = 8
@@ -69,34 +69,51 @@ async def serve() -> None:
         platform = SlackPlatform(bot, loaded.phrases, store, settings, None)
         await platform.start()
 
-        async def ready(text: str) -> HttpServer:
-            person = Person("slack", "T1", "U0")
-            answer = await bot.answer(Request(person, Place("slack", "T1", "C1"), "define", text, locale="en"))
-            said = {"response_type": "ephemeral", **message(answer)}
+        async def answer(text: str) -> Answer:
+            asked = Request(Person("slack", "T1", "U0"), Place("slack", "T1", "C1"), "define", text, locale="en")
+            return await bot.answer(asked)
 
-            async def authorize() -> AuthorizeResult:
-                return AuthorizeResult(enterprise_id=None, team_id="T1", bot_token="xoxb-1", bot_user_id="UBOT")
+        labels = [concept.section("en").pref_label.text for concept in loaded.glossary.concepts.values()]
+        exact = {label: await answer(label) for label in labels}
+        typos = {typo: await answer(typo) for typo in map(_misspelt, labels)}
+        asked = {
+            "exact": {text: said for text, said in exact.items() if said.kind == "definition"},
+            "typo": {text: said for text, said in typos.items() if said.kind == "definition" and _is_corrected(said)},
+        }
+        ready = {
+            text: {"response_type": "ephemeral", **message(said)}
+            for them in asked.values()
+            for text, said in them.items()
+        }
 
-            app = AsyncApp(authorize=authorize, process_before_response=True, request_verification_enabled=False)
+        async def authorize() -> AuthorizeResult:
+            return AuthorizeResult(enterprise_id=None, team_id="T1", bot_token="xoxb-1", bot_user_id="UBOT")
 
-            @app.command("/define")
-            async def define(ack: Any) -> None:
-                await ack(said)
+        app = AsyncApp(authorize=authorize, process_before_response=True, request_verification_enabled=False)
 
-            server = HttpServer(app, SECRET, "127.0.0.1", 0)
-            await server.start()
-            return server
+        @app.command("/define")
+        async def define(ack: Any, body: dict[str, Any]) -> None:
+            await ack(ready[body["text"]])
 
-        baselines = [await ready(EXACT), await ready(TYPO)]
-        ports = [platform.address[1], *(server.address[1] for server in baselines)]
-        print(json.dumps({"ports": ports, "clock": api.rsplit(":", 1)[1]}), flush=True)
+        baseline = HttpServer(app, SECRET, "127.0.0.1", 0)
+        await baseline.start()
+        told = {"ours": platform.address[1], "ready": baseline.address[1], "clock": int(api.rsplit(":", 1)[1])}
+        print(json.dumps({"ports": told, **{kind: list(texts) for kind, texts in asked.items()}}), flush=True)
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-        for server in baselines:
-            await server.stop()
+        await baseline.stop()
         await platform.stop()
         await stand_in.cleanup()
         await bot.close()
         await store.close()
+
+
+def _misspelt(label: str) -> str:
+    """One letter left out of the middle."""
+    return label[: len(label) // 2] + label[len(label) // 2 + 1 :]
+
+
+def _is_corrected(answer: Answer) -> bool:
+    return isinstance(answer.blocks[0], Note)
 
 
 async def _stand_in() -> tuple[web.AppRunner, str]:
@@ -210,24 +227,24 @@ class Contestant:
         return float(await self._clock.ask(b"GET /clock HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"))
 
 
-async def measured(ports: Sequence[int], clock_port: int) -> dict[str, Contestant]:
-    async def wires(port: int, count: int) -> list[Wire]:
-        return [Wire(*await asyncio.open_connection("127.0.0.1", port)) for _ in range(count)]
+async def measured(ports: Mapping[str, int], asked: Mapping[str, Sequence[str]]) -> dict[str, Contestant]:
+    async def wires(name: str, count: int) -> list[Wire]:
+        return [Wire(*await asyncio.open_connection("127.0.0.1", ports[name])) for _ in range(count)]
 
-    ours, exact, typo = [await wires(port, CONNECTIONS) for port in ports]
-    [clock] = await wires(clock_port, 1)
-    many = [(EXACT, f"U{number}") for number in range(REQUESTS)]
+    ours, ready, [clock] = await wires("ours", CONNECTIONS), await wires("ready", CONNECTIONS), await wires("clock", 1)
+    by_one = {kind: [(text, "U0") for text in texts] for kind, texts in asked.items()}
+    by_many = [(text, f"U{number}") for number, text in zip(range(REQUESTS), itertools.cycle(asked["exact"]))]
     contestants = {
-        "ready exact": Contestant(exact, clock, [(EXACT, "U0")]),
-        "exact": Contestant(ours, clock, [(EXACT, "U0")]),
-        "ready typo": Contestant(typo, clock, [(TYPO, "U0")]),
-        "typo": Contestant(ours, clock, [(TYPO, "U0")]),
-        "empty cache": Contestant(ours, clock, many),
+        "ready exact": Contestant(ready, clock, by_one["exact"]),
+        "exact": Contestant(ours, clock, by_one["exact"]),
+        "ready typo": Contestant(ready, clock, by_one["typo"]),
+        "typo": Contestant(ours, clock, by_one["typo"]),
+        "empty cache": Contestant(ours, clock, by_many),
     }
     for contestant in contestants.values():
         await contestant.run()  # fills all caches, and lets the server ask Slack who everybody is
         contestant.rates.clear()
-    for kind in ("exact", "typo"):
+    for kind in asked:
         said = [json.loads(await contestants[name].answer()) for name in (kind, f"ready {kind}")]
         assert said[0] == said[1], said
     for _ in range(ROUNDS):
@@ -237,7 +254,7 @@ async def measured(ports: Sequence[int], clock_port: int) -> dict[str, Contestan
             await contestant.run()
         for contestant in contestants.values():
             await contestant.run_one_by_one()
-    for wire in (*ours, *exact, *typo, clock):
+    for wire in (*ours, *ready, clock):
         wire.close()
     return contestants
 
@@ -245,12 +262,12 @@ async def measured(ports: Sequence[int], clock_port: int) -> dict[str, Contestan
 def main() -> None:
     report = Report(f"slack: /define over signed HTTP, {ROUNDS} rounds")
     with subprocess.Popen(
-        [sys.executable, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ}
+        [sys.executable, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as server:
         assert server.stdout is not None
-        told = json.loads(server.stdout.readline())
-        found = asyncio.run(measured(told["ports"], int(told["clock"])))
         assert server.stdin is not None
+        told = json.loads(server.stdout.readline())
+        found = asyncio.run(measured(told.pop("ports"), told))
         server.stdin.close()
     rates = {name: statistics.median(contestant.rates) for name, contestant in found.items()}
     times = {name: statistics.median(contestant.times) for name, contestant in found.items()}
