@@ -110,3 +110,10 @@ async def test_a_choice_of_language_is_kept_and_the_home_follows(loaded: Loaded)
 async def test_with_the_database_away_commands_still_answer(loaded: Loaded) -> None:
     async with office(loaded, store=FailingStore()) as at:
         assert "SLO" in (await at.acme.slash(at.lena, at.general, "define", "SLO")).says
+
+
+async def test_in_the_conversation_with_the_bot_theres_nothing_to_share(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        here = at.acme.dm(at.lena)
+        await at.acme.say(here, at.lena, "SLO")
+        assert "[Share]" not in (await at.acme.slash(at.lena, here, "define", "SLO")).says

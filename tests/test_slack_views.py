@@ -27,7 +27,7 @@ ANSWER = Answer("definition", "en", blocks=(Paragraph("A target."),), buttons=(B
         Carried(),
         Carried("C1"),
         Carried("C1", "1.1"),
-        Carried("C1", "1.1", "j1:share::abcdefg"),
+        Carried("C1", "1.1", "j1:share::abcdefg", searched=True),
     ],
 )
 def test_what_a_view_remembers_comes_back(carry: Carried) -> None:
@@ -49,7 +49,7 @@ def test_every_view_holds_slacks_limits(language: Language, phrases: Phrases) ->
         views.loading(phrases, language, title, Carried("C1", "1.1")),
         views.search_form(phrases, language, Carried()),
         views.share_form(phrases, language, Carried(share="j1:share::abcdefg")),
-        views.answer_modal(phrases, ANSWER, title, Carried(), again=True),
+        views.answer_modal(phrases, ANSWER, title, Carried(searched=True)),
         views.home(ANSWER),
     ]
     for view in made:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from adapters.slack.answers import Answers
+from adapters.slack.conversations import Conversations
 from adapters.slack.home import Home
 from adapters.slack.people import People
 from adapters.slack.requests import of_command, request
@@ -31,6 +32,7 @@ class Commands:
     """`prefix` stands before the names of all of them, where another app owns /define."""
 
     answers: Answers
+    conversations: Conversations
     phrases: Phrases
     people: People
     sender: Sender
@@ -55,6 +57,7 @@ class Commands:
 
     def _request(self, body: dict[str, Any], workspace: Workspace) -> Request:
         origin = of_command(body, workspace)
+        origin = replace(origin, direct=self.conversations.known_direct(workspace, origin.place.channel))
         word = body["command"].removeprefix("/")
         if self.prefix and word.startswith(self.prefix):
             word = word.removeprefix(self.prefix)
@@ -64,9 +67,7 @@ class Commands:
         return request(origin, action, known, text=plain(body.get("text") or ""), word=word, by="slash")
 
     async def _answer(self, asked: Request, url: str, workspace: Workspace) -> None:
-        """What needs Slack first: names and rights may be asked for, too."""
-        known = await self.people.learn(asked.person, workspace)
-        asked = replace(asked, name=known.name or asked.name)
+        """What needs Slack first."""
         answer = await self.answers.to(asked, workspace)
         if answer.kind != "silence":
             await self.sender.respond(url, answer, public=answer.where == "public")

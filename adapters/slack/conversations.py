@@ -46,6 +46,10 @@ class Conversations:
         known = await self._people.learn(person, workspace)
         return known.admin if self._admins_only else known.full_member
 
+    async def name(self, workspace: Workspace, person: Person) -> str:
+        """What people call this person; empty: Slack doesn't say."""
+        return (await self._people.learn(person, workspace)).name
+
     async def may_remove(self, workspace: Workspace, person: Person) -> bool:
         """Who may delete other people's messages: the workspace's admins."""
         return (await self._people.learn(person, workspace)).admin
@@ -68,6 +72,10 @@ class Conversations:
             else:
                 self.remember_direct(workspace, channel)
         return self._direct[key]
+
+    def known_direct(self, workspace: Workspace, channel: str) -> bool:
+        """The same for somebody who can't wait: only what is known already."""
+        return self._direct.get((workspace.tenant, channel), False)
 
     def remember_direct(self, workspace: Workspace, channel: str, direct: bool = True) -> None:
         """Something was said to the bot there, so it's its own."""

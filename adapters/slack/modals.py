@@ -57,7 +57,7 @@ class Modals:
     async def search(self, body: Json, origin: Origin, workspace: Workspace) -> None:
         """The global shortcut and "Search…"."""
         language = self._language(origin, workspace)
-        carry = Carried(origin.place.channel, origin.place.thread)
+        carry = Carried(origin.place.channel, origin.place.thread, searched=True)
         form = views.search_form(self.phrases, language, carry)
         await self._open(body, form, workspace, origin, "define", language)
 
@@ -126,9 +126,7 @@ class Modals:
         return None
 
     async def _update(self, view_id: str, answer: Answer, title: str, carry: Carried, workspace: Workspace) -> None:
-        again = not carry.thread and answer.kind in ("definition", "unknown", "choice", "comparison")
-        view = views.answer_modal(self.phrases, answer, title, carry, again=again)
-        await self._show(view_id, view, workspace)
+        await self._show(view_id, views.answer_modal(self.phrases, answer, title, carry), workspace)
 
     async def _show(self, view_id: str, view: View, workspace: Workspace) -> None:
         await self.sender.view(workspace.client.views_update(view_id=view_id, view=view))

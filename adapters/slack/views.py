@@ -38,6 +38,8 @@ class Carried:
     channel: str = ""
     thread: str | None = None
     share: str = ""
+    searched: bool = False
+    """The view leads back to the search."""
 
     def dump(self) -> str:
         return json.dumps({name: value for name, value in asdict(self).items() if value})
@@ -85,12 +87,10 @@ def options(found: Sequence[Suggestion]) -> list[dict[str, Any]]:
     return list(shown.values())
 
 
-def answer_modal(
-    phrases: Phrases, answer: Answer, title: str, carry: Carried, *, fields: bool = True, again: bool = False
-) -> View:
-    """An answer in a modal. `again`: with the way back to the search."""
-    blocks = render(answer, fields=fields, surface="modal").blocks
-    if again:
+def answer_modal(phrases: Phrases, answer: Answer, title: str, carry: Carried) -> View:
+    """An answer in a modal."""
+    blocks = render(answer, surface="modal").blocks
+    if carry.searched:
         button = {
             "type": "button",
             "action_id": f"{PRESS}search",
@@ -123,7 +123,7 @@ def share_form(phrases: Phrases, language: Language, carry: Carried) -> View:
 
 def home(answer: Answer) -> View:
     """The App Home."""
-    return {"type": "home", "blocks": render(answer, fields=True, surface="home").blocks}
+    return {"type": "home", "blocks": render(answer, surface="home").blocks}
 
 
 def _modal(
