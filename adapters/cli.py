@@ -1,33 +1,27 @@
-"""`jargonaut`: the composition root. It builds everything, and starts what was asked for."""
+"""`jargonaut`: the commands of the command line. What they are made of: `building`."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import getpass
-import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-from bot.errors import DataError, JargonautError, SettingsError
+from bot.errors import ConnectError, DataError, JargonautError, SettingsError
 from bot.glossary.concept import Language
 from bot.version import __version__
 
-if TYPE_CHECKING:
-    from adapters.terminal.session import Session
-    from bot.glossary.yaml_files import Loaded
-    from bot.state.ports import Store
-
 FOUND: Final = 0
 NOT_FOUND: Final = 1
+REFUSED: Final = 1
 USAGE: Final = 2
 UNUSABLE: Final = 3
 
@@ -81,6 +75,30 @@ def chat(
     line that begins with j1: presses a button. Without a thread each line is a channel of its own.
     """
     raise typer.Exit(_run(_chat(_directories(context, data), as_json)))
+
+
+@app.command()
+def run(context: typer.Context, data: Data = None) -> None:
+    """Connect to Slack and Discord, whichever is configured, until told to stop.
+
+    Exit code 0: stopped by SIGTERM or SIGINT; 1: a platform refused, or shut us out; 2: nothing is configured.
+    """
+    from adapters.building import serve
+    from adapters.platforms import NOTHING_CONFIGURED, names
+    from bot.settings import read_settings
+
+    signal.signal(signal.SIGTERM, _leave)  # until the loop listens to it: a container's first process has no default
+    settings = read_settings()
+    if not names(settings):
+        print(NOTHING_CONFIGURED, file=sys.stderr)
+        raise typer.Exit(USAGE)
+    try:
+        raise typer.Exit(asyncio.run(serve(settings, _directories(context, data))))
+    except ConnectError as error:
+        print(f"jargonaut: {error}", file=sys.stderr)
+        raise typer.Exit(REFUSED) from None
+    except KeyboardInterrupt:
+        raise typer.Exit from None
 
 
 @app.command()
@@ -139,7 +157,7 @@ def schema(directory: Annotated[Path, typer.Argument(help="Where to write the fi
 
 def main() -> None:
     """The console script. Errors raised on purpose become one line; anything else is a bug and shows itself."""
-    gc.disable()  # nothing that start-up makes is garbage; `_session` turns it on again
+    gc.disable()  # nothing that start-up makes is garbage; `building` turns it on again
     sys.stdin, sys.stdout = sys.stdin or StringIO(), sys.stdout or StringIO()  # None: whoever started us closed it
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
@@ -174,6 +192,10 @@ def _run(work: Coroutine[None, None, int]) -> int:
     return FOUND
 
 
+def _leave(_signal: int, _frame: object) -> None:
+    raise SystemExit(FOUND)
+
+
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
@@ -188,69 +210,6 @@ def _reader_may_leave() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the exit complains once more
 
 
-@asynccontextmanager
-async def _session(directories: list[Path]) -> AsyncIterator[tuple[Session, Loaded]]:
-    """The bot over its data and its store, and a chat with it; all of it closed again at the end."""
-    from adapters.terminal.session import Session
-    from adapters.terminal.store import ChatStore
-    from bot.bot import Bot, fixed
-    from bot.glossary.yaml_files import load
-    from bot.settings import limits, read_settings
-
-    settings = read_settings()
-    logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
-    loaded = load(directories)
-    store = await _open_store(settings.database_url)
-    gc.freeze()
-    gc.enable()
-    bot = Bot(
-        fixed(loaded.glossary),
-        loaded.phrases,
-        ChatStore(store),
-        keep_misses=settings.keep_misses,
-        limits=limits(settings),
-    )
-    try:
-        yield Session(bot, _user(), None), loaded
-    finally:
-        await bot.close()
-        await store.close()
-
-
-async def _open_store(url: str) -> Store:
-    """`url` empty: a file in the user's state directory. Where that can't be written, one answers all the same."""
-    from bot.state.database import open_database
-
-    if url:
-        try:
-            return await open_database(url)
-        except SettingsError as error:
-            raise SettingsError(f"DATABASE_URL: {error}") from None
-    try:
-        return await open_database(_default_database())
-    except SettingsError as error:
-        from bot.state.memory import MemoryStore
-
-        print(f"jargonaut: what you set can't be saved: {error}", file=sys.stderr)
-        logging.getLogger("bot.bot").setLevel(logging.ERROR)  # it would say so again with every answer
-        store = MemoryStore()
-        store.away = True
-        return store
-
-
-def _default_database() -> str:
-    from platformdirs import user_state_path
-
-    return f"sqlite+aiosqlite:///{user_state_path('jargonaut') / 'jargonaut.sqlite'}"
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return "you"
-
-
 def _locale() -> Language | None:
     """The language of the terminal, as the environment says it; None: it doesn't say one of ours."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
@@ -258,9 +217,10 @@ def _locale() -> Language | None:
 
 
 async def _chat(directories: list[Path], as_json: bool) -> int:
+    from adapters.building import terminal
     from adapters.terminal import chat as loops
 
-    async with _session(directories) as (session, loaded):
+    async with terminal(directories) as (session, loaded):
         session.apart = as_json
         if as_json:
             await loops.scripted(session, sys.stdin, sys.stdout)
@@ -275,9 +235,10 @@ async def _chat(directories: list[Path], as_json: bool) -> int:
 
 
 async def _once(command: str, text: str, directories: list[Path]) -> int:
+    from adapters.building import terminal
     from adapters.terminal.session import Line
 
-    async with _session(directories) as (session, _):
+    async with terminal(directories) as (session, _):
         session.locale = _locale() if sys.stdout.isatty() else None
         answer = await session.answer(Line(f"/{command} {text}", session.person))
     if sys.stdout.isatty():

@@ -20,7 +20,7 @@ Kind: TypeAlias = Literal[
 Where: TypeAlias = Literal["private", "public", "replace"]
 """`replace`: in the place of the message whose button was pressed."""
 
-Fault: TypeAlias = Literal["same", "missing", "usage"]
+Fault: TypeAlias = Literal["same", "missing", "usage", "busy"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,33 +5,36 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 from weakref import WeakKeyDictionary
 
-from bot.answer import Answer, Mentioned, Paragraph, Update, silence
-from bot.changes import Change, CountOpened
-from bot.commands import Reply, Situation, run
-from bot.commands.answering import place_of
+from bot.answer import Answer, Mentioned, Update, silence
+from bot.changes import CountOpened
+from bot.commands import Reply, Situation
+from bot.commands.apologies import busy, failed
 from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
 from bot.completion import Suggestion, complete
-from bot.errors import StoreError
+from bot.flood import Flood
+from bot.glossary.concept import Topic
 from bot.glossary.detector import Detector, Mention
 from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
 from bot.manners import Silence, candidates, preview, silent
+from bot.memo import Memo
 from bot.phrases import Phrases
 from bot.recent import RecentAnswers
-from bot.request import Message, Person, Place, Request, short_hash
+from bot.request import Message, Place, Request, short_hash
+from bot.state.bounded import Bounded
 from bot.state.ports import Channel, Limits, Note, Profile, Store
-from bot.state.remembering import MAY_BE_LOST, remember
+from bot.state.remembering import remember
+from bot.watching import Nobody, Watch
 from bot.wording import Voice
-
-T = TypeVar("T")
 
 _log: Final = logging.getLogger(__name__)
 
@@ -49,11 +52,10 @@ PRUNE_EVERY: Final = timedelta(hours=1)
 REMEMBERED_CLAIMS: Final = 10_000
 """Messages that a process remembers to have answered, for when the store is away."""
 
-READ_SECONDS: Final = 0.5
-"""What an answer waits for the store at most; after that it's given as to somebody who never set anything."""
+WARM_SECONDS: Final = 1.0
 
-WRITE_SECONDS: Final = 2.0
-"""What an answer waits for a setting to be saved, before it says that it wasn't."""
+MAX_AT_ONCE: Final = 100
+"""Messages that are looked at for notes at the same time; in a flood the rest gets none, and commands don't wait."""
 
 
 class Bot:
@@ -68,10 +70,13 @@ class Bot:
         keep_misses: bool = True,
         limits: Limits = Limits(),  # noqa: B008 - frozen
         platform_phrases: Mapping[str, Phrases] | None = None,
+        per_minute: int = 0,
+        watch: Watch = Nobody(),  # noqa: B008 - has no state
     ) -> None:
         """`glossary` is asked once per request, so that it may be reloaded, and be another one per tenant.
 
-        `platform_phrases`: instead of `phrases`, on platforms where commands are called otherwise.
+        `platform_phrases`: instead of `phrases`, on platforms where commands are called otherwise. `per_minute`:
+        requests of one person that are answered; 0: all.
         """
         self._glossary = glossary
         self._phrases = phrases
@@ -79,8 +84,12 @@ class Bot:
         self._store = store
         self._keep_misses = keep_misses
         self._limits = limits
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._away = False
+        self._watch = watch
+        self._bounded = Bounded(store, watch.store_failed)
+        self._flood = Flood(per_minute)
+        self._memo = Memo()
+        self._noticing = 0
+        self._warming: asyncio.Task[None] | None = None
         self._pruned = datetime.min.replace(tzinfo=UTC)
         self._claimed_here: dict[tuple[str, str, str], None] = {}
         self.recent = RecentAnswers()
@@ -92,18 +101,26 @@ class Bot:
 
         `recent`: the last messages of the channel, where the platform lets the bot read them; only for a preview.
         """
-        try:
-            return await self._answer(request, recent)
-        except Exception as error:
-            return self._failed(request, error)
+        return await self._watched(request, lambda: self._answer(request, recent))
 
     async def explain(self, request: Request, messages: Sequence[Message], *, of: str, total: int) -> Answer:
         """A digest of messages, oldest first; `of` and `total` as in `explain_messages`. Never raises."""
-        try:
+
+        async def digest() -> Answer:
             situation = await self._situation(request)
             return await self._carry_out(explain_messages(situation, messages, of=of, total=total), request)
+
+        return await self._watched(request, digest)
+
+    async def _watched(self, request: Request, work: Callable[[], Awaitable[Answer]]) -> Answer:
+        started, reference = time.perf_counter(), secrets.token_hex(2).upper()
+        try:
+            verdict = self._flood.judge(request.person, _now(request))
+            answer = await work() if verdict == "in" else busy(self._from_memory(request), again=verdict == "over")
         except Exception as error:
-            return self._failed(request, error)
+            answer = self._failed(request, error, reference)
+        self._watch.answered(request, answer, time.perf_counter() - started, reference)
+        return answer
 
     def needs(self, request: Request) -> Literal["thread"] | int | None:
         """Which messages to hand to `explain`, instead of asking `answer`: those of the request's thread, or so many.
@@ -116,9 +133,30 @@ class Bot:
         """Labels for what somebody has typed so far: one per concept, the likeliest first."""
         return complete(prefix, self._glossary(place), limit=limit)
 
+    def topics(self, place: Place) -> tuple[Topic, ...]:
+        """The topics that hold any concept, in their order: what a platform may offer to choose from."""
+        glossary = self._glossary(place)
+        return tuple(topic for topic in glossary.topics.values() if glossary.in_topic(topic.id))
+
+    async def warm(self, glossary: Glossary) -> None:
+        """Makes the indexes that are slow to make, in a thread: of the first glossary, and of each that comes later.
+
+        Requests that come meanwhile wait for it, `WARM_SECONDS` at most, because they'd make them in the loop.
+        """
+        self._warming = asyncio.create_task(asyncio.to_thread(self._make_indexes, glossary))
+        await self._warming
+
+    def _make_indexes(self, glossary: Glossary) -> None:
+        glossary.warm()
+        self._detectors[glossary] = Detector(glossary)
+
+    async def _warmed(self) -> None:
+        if self._warming is not None and not self._warming.done():
+            await asyncio.wait({self._warming}, timeout=WARM_SECONDS)
+
     async def close(self) -> None:
         """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""
-        await asyncio.gather(*self._tasks)
+        await self._bounded.close()
 
     # -- Messages that aren't said to the bot ---------------------------------------------------------------------
 
@@ -127,23 +165,32 @@ class Bot:
 
         The note is claimed when it comes back: post it and say so with `posted`, or take it back with `not_posted`.
         """
+        if self._noticing >= MAX_AT_ONCE:
+            self._watch.noticed(message.place.platform, "dropped")
+            return silence()
+        self._noticing += 1
         try:
-            return await self._notice(message, now)
+            answer = await self._notice(message, now)
+            self._watch.noticed(message.place.platform, "silent" if answer.kind == "silence" else "note")
+            return answer
         except Exception as error:
             _log.error("%s while looking at a message\n%s", type(error).__name__, _frames(error))
+            self._watch.noticed(message.place.platform, "failed")
             return silence()
+        finally:
+            self._noticing -= 1
 
     async def posted(self, message: Message, reply: str) -> None:
         """The note that `notice` gave is the platform's message `reply`."""
-        await self._quietly(self._store.notes.posted(message.place, message.id, reply))
+        await self._bounded.quietly(self._store.notes.posted(message.place, message.id, reply))
 
     async def not_posted(self, message: Message) -> None:
         """The note couldn't be posted: nobody saw it, so it doesn't count."""
-        await self._quietly(self._store.notes.withdraw(message.place, message.id))
+        await self._bounded.quietly(self._store.notes.withdraw(message.place, message.id))
 
     async def edited(self, message: Message) -> Update | None:
         """What happens to our note under a message that a person edited; None: nothing. It never makes a new note."""
-        note = await self._quietly(self._store.notes.find(message.place, message=message.id))
+        note = await self._bounded.quietly(self._store.notes.find(message.place, message=message.id))
         if note is None or note.reply is None:
             return None
         glossary = self._glossary(message.place)
@@ -151,17 +198,17 @@ class Bot:
         left = [concept for concept, _ in note.terms if concept in mentioned]
         if len(left) == len(note.terms):
             return None
-        await self._quietly(self._store.notes.keep_only(message.place, message.id, left))
+        await self._bounded.quietly(self._store.notes.keep_only(message.place, message.id, left))
         kept = [concept for concept in left if concept in glossary.concepts]
-        channel = await self._quietly(self._store.channels.get(message.place)) or Channel()
+        channel = await self._bounded.quietly(self._store.channels.get(message.place)) or Channel()
         return Update(note.reply, worded(kept, self._voice(message, channel, glossary)) if kept else None)
 
     async def deleted(self, place: Place, message: str) -> Update | None:
         """What happens to our note under a message that its author deleted; None: there's none."""
-        note = await self._quietly(self._store.notes.find(place, message=message))
+        note = await self._bounded.quietly(self._store.notes.find(place, message=message))
         if note is None or note.reply is None:
             return None
-        await self._quietly(self._store.notes.keep_only(place, message, ()))
+        await self._bounded.quietly(self._store.notes.keep_only(place, message, ()))
         return Update(note.reply, None)
 
     async def claim(self, place: Place, message: str, now: datetime) -> bool:
@@ -175,18 +222,19 @@ class Bot:
         self._claimed_here[key] = None
         while len(self._claimed_here) > REMEMBERED_CLAIMS:
             del self._claimed_here[next(iter(self._claimed_here))]
-        return await self._quietly(self._store.handled.claim(place, message, now)) is not False
+        return await self._bounded.quietly(self._store.handled.claim(place, message, now)) is not False
 
     async def replied(self, place: Place, message: str, reply: str) -> None:
         """The answer to `message` is the platform's message `reply`: edits and deletions will ask for it."""
-        await self._quietly(self._store.handled.replied(place, message, reply))
+        await self._bounded.quietly(self._store.handled.replied(place, message, reply))
 
     async def reply_to(self, place: Place, message: str) -> str | None:
         """The id of our answer to a message of the last 24 hours; None: there's none, or the store is away."""
-        return await self._quietly(self._store.handled.reply_to(place, message))
+        return await self._bounded.quietly(self._store.handled.reply_to(place, message))
 
     async def _notice(self, message: Message, now: datetime) -> Answer:
-        profile, channel, reachable = await self._remembered(message.author, message.place)
+        await self._warmed()
+        profile, channel, reachable = await self._bounded.remembered(message.author, message.place)
         why = silent(message, channel, profile, now) if reachable else Silence.STORE_AWAY
         if why is not None:
             return silence()
@@ -195,7 +243,7 @@ class Bot:
         mentions = tuple(Mentioned(m.concept, m.text, m.start, m.end) for m in found if m.explain)
         chosen = candidates(found, channel, profile, glossary)
         if chosen.spelt_out:
-            self._behind(self._store.notes.saw(message.place, chosen.spelt_out, now))
+            self._bounded.behind(self._store.notes.saw(message.place, chosen.spelt_out, now))
         self._prune_sometimes(now)
         note = await self._claimed(message, chosen.mentions, now) if chosen.mentions else None
         if note is None:
@@ -207,14 +255,14 @@ class Bot:
         terms = tuple((mention.concept, fold(mention.label.text)) for mention in mentions)
         note = Note(message.id, short_hash(message.author), terms)
         place = replace(message.place, thread=message.place.thread or message.opens)
-        return await self._quietly(self._store.notes.claim(place, note, self._limits, now))
+        return await self._bounded.quietly(self._store.notes.claim(place, note, self._limits, now))
 
     def _prune_sometimes(self, now: datetime) -> None:
         """What has ended is deleted now and then, behind a message that caused a write anyway."""
         if now - self._pruned >= PRUNE_EVERY:
             self._pruned = now
-            self._behind(self._store.notes.prune(now))
-            self._behind(self._store.handled.prune(now))
+            self._bounded.behind(self._store.notes.prune(now))
+            self._bounded.behind(self._store.handled.prune(now))
 
     def _voice(self, message: Message, channel: Channel, glossary: Glossary) -> Voice:
         """A note speaks the channel's language, else the message's."""
@@ -243,10 +291,11 @@ class Bot:
             situation = await self._with_listed(situation)
         elif request.on and request.press is not None:
             situation = await self._with_note(situation)
-        return await self._carry_out(run(situation), request)
+        return await self._carry_out(self._memo.run(situation), request)
 
     async def _situation(self, request: Request) -> Situation:
-        profile, channel, reachable = await self._remembered(request.person, request.place)
+        await self._warmed()
+        profile, channel, reachable = await self._bounded.remembered(request.person, request.place)
         glossary = self._glossary(request.place)
         return Situation(
             request=request,
@@ -261,93 +310,49 @@ class Bot:
 
     async def _with_figures(self, situation: Situation, recent: Sequence[Message]) -> Situation:
         request = situation.request
-        figures = await self._quietly(self._store.notes.figures(request.place, _now(request)))
-        many = await self._quietly(self._store.notes.many_know(request.place)) or ()
+        figures = await self._bounded.quietly(self._store.notes.figures(request.place, _now(request)))
+        many = await self._bounded.quietly(self._store.notes.many_know(request.place)) or ()
         seen = preview(recent, situation.detector(), situation.glossary) if recent else None
         situation = replace(situation, figures=figures, many_know=many, preview=seen)
         return await self._with_listed(situation) if request.channel_names else situation
 
     async def _with_listed(self, situation: Situation) -> Situation:
         place = situation.request.place
-        listed = await self._quietly(self._store.channels.listed(place.platform, place.tenant))
+        listed = await self._bounded.quietly(self._store.channels.listed(place.platform, place.tenant))
         return replace(situation, listed=listed or ())
 
     async def _with_note(self, situation: Situation) -> Situation:
         """The note that a button stands on; pressing "wrong meaning" is a vote, whatever comes of it."""
         request = situation.request
-        note = await self._quietly(self._store.notes.find(request.place, reply=request.on))
+        note = await self._bounded.quietly(self._store.notes.find(request.place, reply=request.on))
         votes = 0
         if note is not None and request.action == "note-wrong" and request.press is not None:
             concepts = [c.id for code in request.press.codes if (c := situation.glossary.by_code(code))]
             voter = short_hash(request.person)
             for concept in concepts:
                 mark = self._store.notes.mark_wrong(request.place, note.message, concept, voter, _now(request))
-                votes = max(votes, await self._quietly(mark) or 0)
+                votes = max(votes, await self._bounded.quietly(mark) or 0)
         elif note is not None:
-            self._behind(remember(CountOpened(note.message), request, self._store, _now(request)))
+            self._bounded.behind(remember(CountOpened(note.message), request, self._store, _now(request)))
         return replace(situation, note=note, votes=votes)
-
-    async def _remembered(self, person: Person, place: Place) -> tuple[Profile, Channel, bool]:
-        """What is set for a person and a channel; the defaults, and False, where the store doesn't say in time."""
-        try:
-            async with asyncio.timeout(READ_SECONDS):
-                remembered = await self._store.people.get(person), await self._store.channels.get(place), True
-        except (StoreError, TimeoutError) as error:
-            if not self._away:  # said once, not with every answer
-                _log.warning("store: can't be reached (%s); answers go on without it", type(error).__name__)
-            self._away = True
-            return Profile(), Channel(), False
-        if self._away:
-            _log.warning("store: back again")
-        self._away = False
-        return remembered
 
     async def _carry_out(self, reply: Reply, request: Request) -> Answer:
         """Settings are saved before the answer says so; counts are written behind it."""
         now = _now(request)
-        for change in reply.changes:
-            if isinstance(change, MAY_BE_LOST):
-                self._behind(remember(change, request, self._store, now))
-        settings: list[Change] = [change for change in reply.changes if not isinstance(change, MAY_BE_LOST)]
-        try:
-            async with asyncio.timeout(WRITE_SECONDS):
-                for change in settings:
-                    await remember(change, request, self._store, now)
-        except (StoreError, TimeoutError) as error:
-            _log.warning("store: saving a setting failed (%s)", type(error).__name__)
+        if not await self._bounded.save(reply.changes, request, now):
             return reply.unsaved or reply.answer
         if _all_see(reply.answer, request) and reply.answer.kind in ("definition", "comparison", "explanation"):
-            self._behind(self._store.notes.saw(request.place, reply.answer.concepts, now))
+            self._bounded.behind(self._store.notes.saw(request.place, reply.answer.concepts, now))
         return reply.answer
 
-    async def _quietly(self, work: Awaitable[T]) -> T | None:
-        """The result of a call to the store that nobody waits for an answer to; None where it failed."""
-        try:
-            async with asyncio.timeout(READ_SECONDS):
-                return await work
-        except (StoreError, TimeoutError) as error:
-            _log.warning("store: a call about notes failed (%s)", type(error).__name__)
-            return None
-
-    def _behind(self, work: Awaitable[None]) -> None:
-        async def write() -> None:
-            try:
-                async with asyncio.timeout(WRITE_SECONDS):
-                    await work
-            except Exception as error:  # whatever it is, its message may have the text
-                _log.warning("store: a count was lost (%s)", type(error).__name__)
-
-        task = asyncio.create_task(write())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    def _failed(self, request: Request, error: Exception) -> Answer:
-        reference = secrets.token_hex(2).upper()
+    def _failed(self, request: Request, error: Exception, reference: str) -> Answer:
         # The message of an exception may quote what somebody typed, so only its type and place are logged.
         _log.error("ref %s: %s while answering %s\n%s", reference, type(error).__name__, request.action, _frames(error))
-        s = Situation(request, Profile(), Channel(), Glossary(()), self._phrases_for(request.place)).whispered()
-        text = s.say("error", ref=reference)
-        return Answer("error", s.chrome, place_of(s), (Paragraph(text),), error="usage", chrome=s.chrome)
+        return failed(self._from_memory(request), reference)
+
+    def _from_memory(self, request: Request) -> Situation:
+        """As if nothing were known about anybody: for answers that ask nothing and nobody."""
+        return Situation(request, Profile(), Channel(), Glossary(()), self._phrases_for(request.place))
 
 
 def fixed(glossary: Glossary) -> Callable[[Place], Glossary]:

@@ -4,6 +4,7 @@
     ├── DataError          the termbase has faults; carries all of them
     ├── SettingsError      an environment variable or option is wrong
     ├── StoreError         what is remembered can't be reached in time
+    │   └── RefusedError   … and won't be by waiting: a wrong password, a newer schema
     ├── ConnectError       a platform doesn't let us in, and won't by itself
     └── ButtonError        a button's string isn't one of ours
 
@@ -53,6 +54,10 @@ class SettingsError(JargonautError):
 
 class StoreError(JargonautError):
     """The store did not answer, or not within the bounded time. The caller goes on without it."""
+
+
+class RefusedError(StoreError):
+    """The store doesn't let us in, and won't by itself. The message says what to do, in one line without secrets."""
 
 
 class ConnectError(JargonautError):

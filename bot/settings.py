@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     slack_client_secret: SecretStr = SecretStr("")
     """With the client id: many workspaces, installed at /slack/install."""
     slack_read_messages: bool = False
-    """Workspaces that install the app are asked to let it read messages, as `manifest --read-messages` does."""
+    """Ask workspaces at /slack/install for the scopes with which the bot reads the messages of its channels."""
     slack_api_url: str = "https://slack.com/api/"
     """Of Slack's Web API; GovSlack and proxies have another one."""
     slack_command_prefix: str = Field(default="", pattern=r"^[a-z0-9_-]{0,12}$")
@@ -59,12 +59,18 @@ class Settings(BaseSettings):
     """This process's share of the shards, `0-3/16`; empty: all of them, as many as Discord advises."""
     discord_prefix: str = Field(default="!", pattern=r"^\S{1,5}$")
     """Of commands in messages."""
-    log_level: str = "WARNING"
+    requests_per_minute: int = Field(default=30, ge=0)
+    """Of one person, that are answered; 0: all."""
+    ops_host: str = "127.0.0.1"
+    """Where health and metrics are; empty: nowhere."""
+    ops_port: int = Field(default=8081, ge=0, le=65535)
+    log_level: str = ""
+    """Empty: INFO for `run`, WARNING at the terminal."""
 
     @field_validator("log_level")
     @classmethod
     def _level(cls, value: str) -> str:
-        if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+        if value.upper() not in ("", "DEBUG", "INFO", "WARNING", "ERROR"):
             raise ValueError("use DEBUG, INFO, WARNING or ERROR")
         return value.upper()
 

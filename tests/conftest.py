@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
 
@@ -11,9 +13,16 @@ from bot.glossary.yaml_files import Loaded, load, shipped
 from bot.phrases import Phrases
 from tests.asking import Ask, asker
 from tests.desks import Desk
+from tests.servers import shared_database
 
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database_of_this_run() -> Iterator[None]:
+    with shared_database():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import delete
+from sqlalchemy import text
 
 from bot.request import Person, Place
 from bot.state import tables
 from bot.state.database import Database, open_database
 from bot.state.memory import MemoryStore
 from bot.state.ports import Note, Store
+from tests.servers import DATABASE, SERVER
 
 ANA = Person("slack", "T1", "U1")
 BO = Person("discord", "", "U1")
@@ -27,8 +27,8 @@ OTHER_THREAD = Place("slack", "T1", "C1", "200.1")
 OTHER_CHANNEL = Place("slack", "T1", "C2")
 OTHER_PLATFORM = Place("discord", "T1", "C1")
 
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL", "")
-"""An empty database on a server, for whoever has one: `postgresql://user:password@host/name`."""
+POSTGRESQL = bool(SERVER)
+"""Whether there's a server to test with. Where there's none, `test_database_postgresql` says what wasn't tested."""
 
 SHARED = ["sqlite", *(["postgresql"] if POSTGRESQL else [])]
 """What several processes can have open at the same time."""
@@ -40,7 +40,7 @@ def url_of(kind: str, folder: Path) -> str:
     return {
         "sqlite": f"sqlite:///{folder / 'state.sqlite'}",
         "sqlite-in-memory": "sqlite://",
-        "postgresql": POSTGRESQL,
+        "postgresql": DATABASE,
     }[kind]
 
 
@@ -62,7 +62,8 @@ async def opened_database(kind: str, folder: Path) -> AsyncIterator[Database]:
     database = await open_database(url_of(kind, folder), call_seconds=60)
     await database.ready()
     if kind == "postgresql":
-        await database.write(*((delete(table), [{}]) for table in reversed(tables.metadata.sorted_tables)))
+        everything = ", ".join(tables.metadata.tables)
+        await database.write((text(f"TRUNCATE {everything} RESTART IDENTITY CASCADE"), [{}]))
     yield database
     await database.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -14,8 +15,10 @@ from bot.bot import Bot, fixed
 from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language, code
 from bot.glossary.glossary import Glossary
+from bot.glossary.yaml_files import Loaded
 from bot.phrases import Phrases
 from bot.request import Person, Place, Press, Request
+from bot.state import bounded
 from bot.state.memory import MemoryStore
 from bot.state.ports import Miss, Profile, Store
 from tests.desks import ANA, BO, CHANNEL, said
@@ -46,8 +49,8 @@ def _made(glossary: Glossary, phrases: Phrases) -> Any:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that never answers is given up at once."""
-    monkeypatch.setattr(bot_module, "READ_SECONDS", 0.001)
-    monkeypatch.setattr(bot_module, "WRITE_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "READ_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "WRITE_SECONDS", 0.001)
 
 
 # -- What is remembered -------------------------------------------------------------------------------------------
@@ -230,3 +233,44 @@ async def test_each_platform_calls_its_commands_by_its_own_names(glossary: Gloss
         for action in ("define", "help"):
             answer = await bot.answer(Request(Person(platform, "", "U1"), place, action, today=date(2026, 11, 30)))
             assert name in said(answer)
+
+
+def test_the_topics_to_choose_from_are_those_with_concepts(glossary: Glossary, phrases: Phrases) -> None:
+    topics = Bot(fixed(glossary), phrases, MemoryStore()).topics(CHANNEL)
+    assert [topic.id for topic in topics] == [name for name in glossary.topics if glossary.in_topic(name)]
+    assert Bot(fixed(Glossary(())), phrases, MemoryStore()).topics(CHANNEL) == ()
+
+
+# -- Warm ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_request_waits_for_indexes_that_are_being_made(
+    phrases: Phrases, loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would make them in the loop, and nothing else would go on meanwhile."""
+    glossary = Glossary(loaded.glossary.concepts.values())
+    bot = Bot(fixed(glossary), phrases, MemoryStore())
+    made = threading.Event()
+    monkeypatch.setattr(glossary, "warm", lambda: made.wait(10))
+    warming = asyncio.create_task(bot.warm(glossary))
+    await asyncio.sleep(0)
+    answer = asyncio.create_task(bot.answer(Request(ANA, CHANNEL, "define", "slo", today=date(2026, 11, 30))))
+    await asyncio.wait({answer}, timeout=0.05)
+    assert not answer.done()
+    made.set()
+    assert (await answer).kind == "definition"
+    await warming
+
+
+async def test_but_not_for_ever(phrases: Phrases, loaded: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_module, "WARM_SECONDS", 0.01)
+    glossary = Glossary(loaded.glossary.concepts.values())
+    bot = Bot(fixed(glossary), phrases, MemoryStore())
+    made = threading.Event()
+    monkeypatch.setattr(glossary, "warm", lambda: made.wait(10))
+    warming = asyncio.create_task(bot.warm(glossary))
+    await asyncio.sleep(0)
+    answer = await bot.answer(Request(ANA, CHANNEL, "define", "slo", today=date(2026, 11, 30)))
+    assert answer.kind == "definition"
+    made.set()
+    await warming

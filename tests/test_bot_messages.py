@@ -17,6 +17,7 @@ from bot.glossary.concept import code
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Message, Person, Place, Press, Request, short_hash
+from bot.state import bounded
 from bot.state.memory import MemoryStore
 from bot.state.ports import Channel, Figures, Profile, Store
 from bot.state.ports import Note as NoteRow
@@ -42,8 +43,8 @@ def _made(glossary: Glossary, phrases: Phrases) -> Callable[[Store], Bot]:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that never answers is given up at once."""
-    monkeypatch.setattr(bot_module, "READ_SECONDS", 0.001)
-    monkeypatch.setattr(bot_module, "WRITE_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "READ_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "WRITE_SECONDS", 0.001)
 
 
 def message(text: str, id_: str = "m1", *, author: Person = ANA, place: Place = CHANNEL) -> Message:

@@ -31,6 +31,8 @@ HERE = Path.cwd()
         ("postgresql://u:p@host/name", "postgresql+asyncpg", None),
         ("postgresql+asyncpg://u:p@host/name", "postgresql+asyncpg", None),
         ("postgresql+psycopg://u:p@host/name", "postgresql+asyncpg", None),
+        ("postgres://u:p@host/name", "postgresql+asyncpg", None),
+        ("postgresql:///name?host=/run/postgresql", "postgresql+asyncpg", None),
     ],
 )
 def test_url(url: str, driver: str, file: Path | None) -> None:
@@ -49,12 +51,24 @@ def test_url(url: str, driver: str, file: Path | None) -> None:
         "sqlite:///file:hunter2?uri=true",
         "sqlite:///file:hunter2",
         "sqlite:///hunter2?timeout=1",
+        "postgresql://u:hunter2@host/name?timeout=1",
+        "postgresql://u@host/name?password=hunter2",
     ],
 )
 def test_bad_url_is_refused_without_being_repeated(url: str) -> None:
     with pytest.raises(SettingsError, match="database") as caught:
         parse_url(url)
     assert "hunter2" not in str(caught.value)
+
+
+def test_an_option_that_is_not_known_is_named() -> None:
+    with pytest.raises(SettingsError, match="isn't known: channel_binding"):
+        parse_url("postgresql://u@host/name?sslmode=require&channel_binding=require")
+
+
+def test_encryption_is_asked_for_as_everywhere() -> None:
+    assert parse_url("postgres://u@host/name?sslmode=require").query == {"ssl": "require"}
+    assert parse_url("postgres://u@host/name?ssl=verify-full").query == {"ssl": "verify-full"}
 
 
 def test_a_driver_that_is_not_installed_is_named() -> None:

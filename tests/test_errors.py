@@ -11,7 +11,7 @@ from bot.errors import DataError, JargonautError, Problem
 
 
 def test_the_tree_in_the_docstring_is_the_real_one() -> None:
-    drawn = re.findall(r"^ +(?:[├└]── )?(\w+Error)\b", errors.__doc__ or "", re.MULTILINE)
+    drawn = re.findall(r"^[ │]+(?:[├└]── )?(\w+Error)\b", errors.__doc__ or "", re.MULTILINE)
     real = [name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)]
     assert sorted(drawn) == sorted(real)
     assert drawn[0] == "JargonautError"

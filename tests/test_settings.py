@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_nothing_has_to_be_set() -> None:
     settings = read_settings()
     assert (settings.database_url, settings.keep_misses, settings.jargonaut_data) == ("", True, ())
-    assert settings.log_level == "WARNING"
+    assert settings.log_level == ""
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,6 @@ def test_a_file_that_is_no_text_is_named(content: bytes, folder: Path) -> None:
 def test_settings_do_not_change(folder: Path) -> None:
     settings = read_settings()
     (folder / ".env").write_text("LOG_LEVEL=INFO\n", encoding="utf-8")
-    assert settings.log_level == "WARNING"
+    assert settings.log_level == ""
     with pytest.raises(ValidationError):
         settings.log_level = "INFO"

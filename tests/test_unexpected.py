@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot import bot as bot_module
 from bot import commands
 from bot.answer import Where
 from bot.bot import Bot, fixed
@@ -17,6 +16,7 @@ from bot.glossary.concept import Language
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Press, Request
+from bot.state import bounded
 from bot.state.memory import MemoryStore
 from bot.state.ports import Profile, Store
 from tests.desks import ANA, CHANNEL, said
@@ -130,8 +130,8 @@ async def test_an_action_that_no_adapter_should_ask_for_is_a_bug(made: Any, capl
 async def test_the_log_never_has_what_people_type(
     store: Store, made: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_module, "READ_SECONDS", 0.001)
-    monkeypatch.setattr(bot_module, "WRITE_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "READ_SECONDS", 0.001)
+    monkeypatch.setattr(bounded, "WRITE_SECONDS", 0.001)
     caplog.set_level(logging.DEBUG)
     bot = made(store)
     for action in ("define", "vs", "glossary", "lang", "jargonaut", "help", "mention", "message"):

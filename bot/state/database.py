@@ -9,25 +9,26 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
-from datetime import date
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from sqlalchemy import Executable, Table, and_, bindparam, delete, inspect, select, text, update
+from sqlalchemy import Executable, Table, delete, inspect, text, update
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.answer import Shown
-from bot.errors import StoreError
-from bot.request import Person, Place, short_hash
+from bot.errors import RefusedError, StoreError
+from bot.request import Place
 from bot.state import tables
 from bot.state.database_channels import DatabaseChannels, DatabaseHandled
 from bot.state.database_leases import DatabaseLeases
 from bot.state.database_notes import DatabaseNotes
-from bot.state.engine import make_engine, parse_url, prepare_file, sqlite_file
-from bot.state.ports import Miss, Profile, Store, check_tenant
-from bot.state.tables import HEAD, REVISIONS, channels, known, known_here, misses, notes, people, votes
+from bot.state.database_people import NOBODY, DatabaseMisses, DatabasePeople
+from bot.state.engine import CONNECTIONS, make_engine, parse_url, prepare_file, sqlite_file
+from bot.state.faults import Outage, is_of_the_database, kind, refusal
+from bot.state.ports import Store, check_tenant
+from bot.state.tables import HEAD, REVISIONS, channels, people
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -39,22 +40,26 @@ T = TypeVar("T")
 CALL_SECONDS = 2.0
 """Seconds that one call may take."""
 
+READY_WAITS = (0.1, 0.2, 0.4, 0.8, 1.6)
+"""Seconds between the tries to reach a database that is away at the start; the last one again and again."""
+
 WAL_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """Seconds between the tries to turn a new file's write-ahead log on, while somebody else does the same."""
 
 log = logging.getLogger(__name__)
 
 
-async def open_database(url: str, *, call_seconds: float = CALL_SECONDS) -> Database:
+async def open_database(url: str, *, call_seconds: float = CALL_SECONDS, connections: int = CONNECTIONS) -> Database:
     """Comes back before the database was asked anything; the schema is looked at, and migrated, in the background.
 
-    `url`: see `engine.parse_url`. `call_seconds`: what one call may take. Raises `SettingsError` if the URL or the file
-    can't be used. A database that is away is no error here: calls raise `StoreError` until it is back.
+    `url`: see `engine.parse_url`. `call_seconds`: what one call may take. `connections`: this process's, at most.
+    Raises `SettingsError` if the URL or the file can't be used. A database that is away is no error here: calls raise
+    `StoreError` until it is back.
     """
     parsed = parse_url(url)
     file = sqlite_file(parsed)
     empty = prepare_file(file) if file else parsed.get_backend_name() == "sqlite"
-    database = Database(parsed, call_seconds=call_seconds, empty=empty)
+    database = Database(parsed, call_seconds=call_seconds, connections=connections, empty=empty)
     database.prepare()
     return database
 
@@ -62,15 +67,18 @@ async def open_database(url: str, *, call_seconds: float = CALL_SECONDS) -> Data
 class Database:
     """Implements `Store`. Made by `open_database`."""
 
-    def __init__(self, url: URL, *, call_seconds: float, empty: bool) -> None:
+    def __init__(self, url: URL, *, call_seconds: float, connections: int, empty: bool) -> None:
         """`empty`: nothing can be stored yet, so reads needn't wait for the schema."""
         self._url = url
         self._call_seconds = call_seconds
         self._empty = empty
-        self._engine = make_engine(url)
+        self._on_server = url.get_backend_name() == "postgresql"
+        self._engine = make_engine(url, connections=connections)
         self._writing_engine = self._engine.execution_options(writes=True)
         # SQLite has one writer at a time. Waiting for one's turn here is fair; in SQLite the luckiest gets it.
-        self._one_writer = asyncio.Lock()
+        # On a server writes may wait for each other; one connection is left to those who only read.
+        self._writers = asyncio.Semaphore(max(1, connections - 1) if self._on_server else 1)
+        self._outage = Outage(time.monotonic)
         self._preparation: asyncio.Task[None] | None = None
         self._complaint = ""
         self._running: set[asyncio.Task[Any]] = set()
@@ -91,12 +99,33 @@ class Database:
         """
         return self._engine
 
-    async def ready(self) -> None:
+    async def ready(self, *, within: float = 0.0) -> None:
         """Waits until the schema is the one that this version needs; for checks at start-up and for tests.
 
-        Raises `StoreError` if that takes longer than one call may, or if a newer version made the database.
+        `within`: for so many seconds a database that is away is asked again. Raises `StoreError` if it's still away
+        then, and `RefusedError` at once if waiting doesn't help.
         """
-        await self._bounded(self._prepared())
+        ends = time.monotonic() + within
+        waits = iter(READY_WAITS)
+        wait = 0.0
+        while True:
+            try:
+                return await self._bounded(self._prepared())
+            except RefusedError:
+                raise
+            except StoreError:
+                wait = next(waits, wait)
+                if self._closed or time.monotonic() + wait > ends:
+                    raise
+            await asyncio.sleep(wait)
+
+    async def answers(self) -> bool:
+        """Whether the database can be asked now; for health checks."""
+        try:
+            await self.read(text("SELECT 1"), {})
+        except StoreError:
+            return False
+        return True
 
     async def read(self, statement: Executable, values: Mapping[str, Any]) -> Sequence[Any]:
         """The rows of one SELECT; none from a new database whose tables are still being made."""
@@ -129,8 +158,8 @@ class Database:
 
         async def transaction() -> T:
             await self._prepared()
-            async with self._one_writer, self._writing_engine.begin() as connection:
-                if alone_in and self._url.get_backend_name() == "postgresql":  # SQLite has one writer anyway
+            async with self._writers, self._writing_engine.begin() as connection:
+                if alone_in and self._on_server:  # SQLite has one writer anyway
                     key = lock_key(alone_in)
                     await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
                 return await work(connection)
@@ -164,6 +193,10 @@ class Database:
         if self._closed:
             work.close()
             raise StoreError("the database is closed")
+        if self._outage.lasts():
+            work.close()
+            raise StoreError("the database isn't answering")
+        began = time.monotonic()
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
@@ -173,13 +206,19 @@ class Database:
             in_time = task.done()
             if not in_time:
                 task.cancel()
+                if self._on_server:
+                    self._outage.gave_up(began)
         if not in_time:
             raise StoreError(f"the database didn't answer within {self._call_seconds:g} s")
         try:
-            return task.result()
-        except (SQLAlchemyError, OSError, UnicodeError) as error:  # UnicodeError: half a surrogate pair
+            result = task.result()
+        except Exception as error:
+            if not is_of_the_database(error):
+                raise
             # Without the cause: a server's message may quote the values.
-            raise StoreError(f"the database failed: {_kind(error)}") from None
+            raise _worded(error) from None
+        self._outage.answered()
+        return result
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
@@ -212,7 +251,7 @@ class Database:
         if revision == HEAD:
             return
         if revision is not None and revision not in REVISIONS:
-            raise StoreError(
+            raise RefusedError(
                 f"a newer version of jargonaut made this database: its schema is {revision!r}, this version knows "
                 f"up to {HEAD!r}. Install the newer version, or set the database URL to another database"
             )
@@ -227,7 +266,7 @@ class Database:
         if preparation.cancelled():
             return
         error = preparation.exception()
-        complaint = "" if error is None else str(error) if isinstance(error, StoreError) else _kind(error)
+        complaint = "" if error is None else str(error) if isinstance(error, StoreError) else str(_worded(error))
         if complaint and complaint != self._complaint:
             log.error("can't use the database: %s", complaint)
         self._complaint = complaint
@@ -263,11 +302,10 @@ def _migrate(url: URL) -> None:
     upgrade(url)
 
 
-def _kind(error: BaseException) -> str:
-    """The kind of a failure without any value: `OperationalError SQLITE_BUSY`, `IntegrityError 23503`."""
-    origin = getattr(error, "orig", None)
-    code = getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None)
-    return f"{type(error).__name__} {code}" if code else type(error).__name__
+def _worded(error: BaseException) -> StoreError:
+    """What the caller gets to know of a failure."""
+    reason = refusal(error)
+    return RefusedError(reason) if reason else StoreError(f"the database failed: {kind(error)}")
 
 
 def insert_for(dialect: str) -> Callable[[Table], Insert]:
@@ -285,98 +323,6 @@ def lock_key(place: Place) -> int:
     """What PostgreSQL knows the lock of a channel by: 64 bits with a sign, the same in every process."""
     name = f"{place.platform}\0{place.channel}".encode()
     return int.from_bytes(hashlib.sha256(name).digest()[:8], signed=True)
-
-
-PERSON = ("platform", "home", "id")
-
-NOBODY = {"set_by": "", "by_platform": None, "by_home": None, "by_id": None}
-"""Of a channel that was set by somebody who was forgotten."""
-
-
-def _values(person: Person) -> dict[str, Any]:
-    return {"platform": person.platform, "home": person.home, "id": person.id}
-
-
-class DatabasePeople:
-    """Implements `People`."""
-
-    def __init__(self, database: Database, insert: Callable[[Table], Insert]) -> None:
-        self._database = database
-        one = and_(*(people.c[name] == bindparam(name) for name in PERSON))
-        self._get = (
-            select(people.c.language, people.c.muted, known.c.concept).select_from(people.outerjoin(known)).where(one)
-        )
-        row = insert(people)
-        self._set_language = row.on_conflict_do_update(index_elements=PERSON, set_={"language": row.excluded.language})
-        self._set_muted = row.on_conflict_do_update(index_elements=PERSON, set_={"muted": row.excluded.muted})
-        self._add = row.on_conflict_do_nothing()
-        self._know = insert(known).on_conflict_do_nothing()
-        self._unknow = delete(known).where(*(known.c[name] == bindparam(name) for name in (*PERSON, "concept")))
-        self._forget = delete(people).where(one)
-
-    async def get(self, person: Person) -> Profile:
-        rows = await self._database.read(self._get, _values(person))
-        if not rows:
-            return Profile()
-        return Profile(
-            language=rows[0].language,
-            muted=rows[0].muted,
-            known=frozenset(row.concept for row in rows if row.concept is not None),
-        )
-
-    async def set_language(self, person: Person, language: Shown | None) -> None:
-        await self._database.write((self._set_language, [_values(person) | {"language": language}]))
-
-    async def set_muted(self, person: Person, muted: bool) -> None:
-        await self._database.write((self._set_muted, [_values(person) | {"muted": muted}]))
-
-    async def know(self, person: Person, concepts: Collection[str]) -> None:
-        if concepts:
-            rows = [_values(person) | {"concept": concept} for concept in concepts]
-            await self._database.write((self._add, [_values(person)]), (self._know, rows))
-
-    async def unknow(self, person: Person, concepts: Collection[str]) -> None:
-        if concepts:
-            await self._database.write((self._unknow, [_values(person) | {"concept": concept} for concept in concepts]))
-
-    async def forget(self, person: Person) -> None:
-        hashed = short_hash(person)
-        set_by_them = (channels.c[f"by_{name}"] == value for name, value in _values(person).items())
-        voted = (votes.c.platform == person.platform, votes.c.voter == hashed)
-        knew = (known_here.c.platform == person.platform, known_here.c.reader == hashed)
-        wrote = (notes.c.platform == person.platform, notes.c.author == hashed)
-        await self._database.write(
-            (self._forget, [_values(person)]),  # what they know goes with the row
-            (update(channels).where(*set_by_them).values(NOBODY), [{}]),
-            (delete(votes).where(*voted), [{}]),
-            (delete(known_here).where(*knew), [{}]),
-            (update(notes).where(*wrote).values(author=""), [{}]),
-        )
-
-
-class DatabaseMisses:
-    """Implements `Misses`."""
-
-    def __init__(self, database: Database, insert: Callable[[Table], Insert]) -> None:
-        self._database = database
-        row = insert(misses)
-        self._count = row.on_conflict_do_update(
-            index_elements=["text"],
-            set_={"count": misses.c["count"] + 1, "last_day": row.excluded.last_day},
-        )
-        self._top = (
-            select(misses)
-            .where(misses.c["count"] >= bindparam("at_least"))
-            .order_by(misses.c["count"].desc(), misses.c.text)
-            .limit(bindparam("limit"))
-        )
-
-    async def count(self, text: str, day: date) -> None:
-        await self._database.write((self._count, [{"text": text, "count": 1, "last_day": day}]))
-
-    async def top(self, limit: int, at_least: int = 2) -> tuple[Miss, ...]:
-        rows = await self._database.read(self._top, {"limit": limit, "at_least": at_least})
-        return tuple(Miss(*row) for row in rows)
 
 
 if TYPE_CHECKING:

@@ -149,7 +149,7 @@ class DatabaseNotes:
         return Figures(*rows[0]) if rows else Figures()
 
     async def knows(self, place: Place, concepts: Collection[str], reader: str, now: datetime) -> None:
-        rows = [row_values(place) | {"concept": concept, "reader": reader, "at": now} for concept in concepts]
+        rows = [row_values(place) | {"concept": concept, "reader": reader, "at": now} for concept in sorted(concepts)]
         if rows:
             await self._database.write((self._knows, rows))
 

@@ -15,19 +15,35 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from bot.errors import SettingsError
 
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",  # as many hosting services write it
+}
+
+SERVER_OPTIONS = {"host", "port", "ssl", "sslmode"}
+"""What may stand behind the question mark of a PostgreSQL URL."""
 
 BUSY_SECONDS = 5
 """So long SQLite waits for another process's write, and PostgreSQL's driver for a connection, before it fails."""
 
+COMMAND_SECONDS = 5
+"""So long PostgreSQL's driver waits for one statement: longer than any call, for what nobody waits for any more."""
+
+MIGRATION_SECONDS = 60
+"""The same while migrating: replicas that start together wait for each other."""
+
+IDLE_IN_TRANSACTION = "10s"
+"""After this PostgreSQL ends the transaction of a replica that was cut off, and with it its locks."""
+
 CONNECTIONS = 4
-"""Each SQLite connection is a thread. One writes, the others read."""
+"""Of one process. Each SQLite connection is a thread; one writes, the others read."""
 
 
 def parse_url(text: str) -> URL:
     """Takes `sqlite:///relative.sqlite`, `sqlite:////absolute.sqlite`, `sqlite://` (memory) and `postgresql://…`.
 
-    With or without the name of a driver: it always comes back with the asynchronous one.
+    `postgres://` is the same. With or without the name of a driver: it always comes back with the asynchronous one.
 
     Raises `SettingsError`, which doesn't repeat the text: it may hold a password.
     """
@@ -41,8 +57,20 @@ def parse_url(text: str) -> URL:
     if url.get_backend_name() == "sqlite" and (url.query or (url.database or "").startswith("file:")):
         raise SettingsError("the URL of an SQLite database is a plain path, without file: and without options")
     url = url.set(drivername=driver)
+    if url.get_backend_name() == "postgresql":
+        return _with_known_options(url)
     file = sqlite_file(url)
     return url.set(database=str(file.absolute())) if file else url
+
+
+def _with_known_options(url: URL) -> URL:
+    """The options under the names that the driver knows; it would trip over others with every connection."""
+    if unknown := sorted(set(url.query) - SERVER_OPTIONS):
+        known = ", ".join(sorted(SERVER_OPTIONS))
+        raise SettingsError(f"the database URL has an option that isn't known: {unknown[0]}. There are: {known}")
+    if "sslmode" not in url.query:
+        return url
+    return url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
 
 
 def sqlite_file(url: URL) -> Path | None:
@@ -92,8 +120,8 @@ def _unwritable(path: Path, error: OSError | None = None) -> str:
     return f"the database needs {path}, which can't be written{reason}: {remedy}"
 
 
-def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
-    """`migrating`: one transaction that writes, on a connection of its own.
+def make_engine(url: URL, *, migrating: bool = False, connections: int = CONNECTIONS) -> AsyncEngine:
+    """`migrating`: one transaction that writes, on a connection of its own. `connections`: at most.
 
     Raises `SettingsError` if the driver isn't installed.
     """
@@ -102,6 +130,8 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
     if is_sqlite:
         # Transactions begin where `begin` below says, and not by sqlite3's own rules.
         connect_args["isolation_level"] = None
+    else:
+        connect_args["command_timeout"] = MIGRATION_SECONDS if migrating else COMMAND_SECONDS
     options: dict[str, Any] = {"connect_args": connect_args, "hide_parameters": True}  # they are people's ids and words
     if migrating:
         options |= {"poolclass": NullPool, "execution_options": {"writes": True}}
@@ -110,8 +140,9 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
         in_memory = is_sqlite and sqlite_file(url) is None
         options |= {
             "poolclass": AsyncAdaptedQueuePool,
-            "pool_size": 1 if in_memory else CONNECTIONS,
+            "pool_size": 1 if in_memory else connections,
             "max_overflow": 0,
+            "pool_pre_ping": not is_sqlite,  # a connection may have ended since it was used last
         }
     try:
         engine = create_async_engine(url, **options)
@@ -119,7 +150,17 @@ def make_engine(url: URL, *, migrating: bool = False) -> AsyncEngine:
         raise SettingsError(f"this database URL needs a package that isn't installed: {error.name}") from None
     if is_sqlite:
         _set_up_sqlite(engine, foreign_keys=not migrating)
+    elif not migrating:
+        _set_up_postgresql(engine)
     return engine
+
+
+def _set_up_postgresql(engine: AsyncEngine) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: Any, _record: object) -> None:
+        # Not among the driver's server_settings: a connection pooler in between may refuse those it doesn't know.
+        set_it = f"SET idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'"
+        connection.run_async(lambda driver: driver.execute(set_it))
 
 
 def _set_up_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:

@@ -8,10 +8,13 @@ from collections.abc import Callable
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import URL
 
 from bot.state.engine import make_engine
+
+LOCK_KEY = int.from_bytes(b"jargonau", signed=True)
+"""What PostgreSQL knows the lock of a migration by. Locks of channels are hashes, and so others."""
 
 _one_at_a_time = threading.Lock()
 """Alembic keeps what it works on in module globals."""
@@ -23,7 +26,8 @@ def upgrade(url: URL) -> None:
 
 
 def run(url: URL, action: Callable[[Config], None]) -> None:
-    """Runs a command of Alembic in one transaction that has the write lock from its beginning.
+    """Runs a command of Alembic in one transaction that has SQLite's write lock, or a lock on the server, from its
+    beginning.
 
     So a second process that starts at the same time waits, and then finds nothing left to do.
     """
@@ -33,6 +37,8 @@ def run(url: URL, action: Callable[[Config], None]) -> None:
 
 async def _run(url: URL, action: Callable[[Config], None]) -> None:
     def act(connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK_KEY})
         action(make_config(connection))
 
     engine = make_engine(url, migrating=True)

@@ -1,0 +1,72 @@
+"""What a database's failure means: what may be said of it, whether waiting helps, and when to ask again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+PATIENCE: Final = 0.4
+"""Seconds after which a call that was given up counts as unanswered."""
+
+PAUSE: Final = 1.0
+"""Seconds in which a server that left a call unanswered isn't asked again: an answer has several calls."""
+
+_REFUSALS: Final = {
+    "28P01": "the database refuses the password: check user and password in the database URL",
+    "28000": "the database doesn't let this user in: check the user in the database URL, and the server's pg_hba.conf",
+    "3D000": "the server has no database of the name in the database URL: make it with createdb, or name another one",
+    "42501": "the database's user may not make tables there: GRANT CREATE ON SCHEMA public TO them, or let them own it",
+}
+"""PostgreSQL's SQLSTATE -> what to do about it."""
+
+
+def is_of_the_database(error: BaseException) -> bool:
+    """Whether an exception is a failure of the database, its driver or the way to it; anything else is a bug.
+
+    UnicodeError: half a surrogate pair. Drivers' own errors, which say an SQLSTATE, come through while connecting.
+    """
+    return isinstance(error, SQLAlchemyError | OSError | UnicodeError) or hasattr(error, "sqlstate")
+
+
+def kind(error: BaseException) -> str:
+    """The kind of a failure without any value: `OperationalError SQLITE_BUSY`, `IntegrityError 23503`."""
+    code = _code(error)
+    return f"{type(error).__name__} {code}" if code else type(error).__name__
+
+
+def refusal(error: BaseException) -> str | None:
+    """What somebody has to do first, in one line; None: the failure may end by itself."""
+    return _REFUSALS.get(_code(error) or "")
+
+
+def _code(error: BaseException) -> str | None:
+    origin = getattr(error, "orig", None) or error
+    return getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None)
+
+
+class Outage:
+    """Whether a database that left a call unanswered is worth asking again.
+
+    Each answer to a person has several calls, and each of them would wait.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """`clock`: seconds that never go back."""
+        self._clock = clock
+        self._ends = clock()
+        self._answered = clock()
+
+    def lasts(self) -> bool:
+        return self._clock() < self._ends
+
+    def answered(self) -> None:
+        """A call was answered: all is well."""
+        self._ends = self._answered = self._clock()
+
+    def gave_up(self, began: float) -> None:
+        """Nobody waits any longer for a call that began then, and it wasn't answered."""
+        now = self._clock()
+        if now - began >= PATIENCE and self._answered < began:
+            self._ends = now + PAUSE
