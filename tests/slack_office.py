@@ -10,7 +10,6 @@ from typing import Any
 from adapters.slack.platform import SlackPlatform
 from bot.bot import Bot, fixed
 from bot.glossary.yaml_files import Loaded
-from bot.request import Person, Place, Request
 from bot.settings import Settings
 from bot.state.memory import MemoryStore
 from tests.slack_fake import SlackFake
@@ -53,8 +52,7 @@ async def office(
         elsewhere = acme.channel("elsewhere", lena, li, bot=False, kind="group")
         kept = store if store is not None else MemoryStore()
         bot = Bot(fixed(loaded.glossary), loaded.phrases, kept)
-        await bot.answer(Request(Person("", "", ""), Place("", "", ""), "explain", "SLO"))
-        loaded.glossary.warm()  # both are built at the first use, and would make an acknowledgement late
+        await bot.warm(loaded.glossary)
         assert acme.installation is not None
         way = {"slack_signing_secret": slack.signing_secret} if http else {"slack_app_token": slack.app_token}
         made: dict[str, Any] = {

@@ -48,12 +48,13 @@ class Commands:
             self.tasks.start(self._answer(asked, body["response_url"], workspace))
             return
         answer = self._with_search(await self.answers.to(asked, workspace), asked)
-        if answer.kind == "silence" or _needs_reply(answer):
+        later = _needs_reply(answer)
+        if answer.kind == "silence" or later:
             await ack()
         else:
             await ack({"response_type": "in_channel" if answer.where == "public" else "ephemeral", **message(answer)})
-        if answer.kind == "setting" or answer.update or answer.elsewhere or _needs_reply(answer):
-            self.tasks.start(self._after(answer, asked, body["response_url"], workspace))
+        if later or answer.kind == "setting" or answer.update or answer.elsewhere:
+            self.tasks.start(self._after(answer, asked, body["response_url"] if later else "", workspace))
 
     def _request(self, body: dict[str, Any], workspace: Workspace) -> Request:
         origin = of_command(body, workspace)
@@ -74,7 +75,8 @@ class Commands:
         await self._behind(answer, asked, workspace)
 
     async def _after(self, answer: Answer, asked: Request, url: str, workspace: Workspace) -> None:
-        if _needs_reply(answer):
+        """`url` empty: the answer is with the person already."""
+        if url:
             await self.sender.respond(url, answer, public=answer.where == "public")
         await self._behind(answer, asked, workspace)
 
