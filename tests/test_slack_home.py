@@ -40,7 +40,8 @@ async def test_a_change_made_elsewhere_shows_too(loaded: Loaded) -> None:
         outcome = await at.acme.slash(at.lena, at.general, "jargonaut", "mute")
         assert outcome.home is not None
         assert "Allow notes" in outcome.home.says
-        assert (await at.acme.slash(at.lena, at.general, "jargonaut")).home is None
+        for command, text in (("jargonaut", ""), ("jargonaut", "privacy"), ("jargonaut", "known"), ("lang", "")):
+            assert (await at.acme.slash(at.lena, at.general, command, text)).home is None
         panel = (await at.acme.slash(at.lena, at.general, "jargonaut")).one
         pressed = await at.acme.press(at.lena, panel, "Allow notes")
         assert pressed.home is not None

@@ -16,7 +16,10 @@ REMEMBERED: Final = 10_000
 """Direct conversations that a process remembers."""
 
 NOT_ALLOWED: Final = frozenset({"missing_scope", "no_permission", "not_allowed_token_type", "access_denied"})
-"""Slack's errors where the app lacks a scope. Any other one means that the bot doesn't see the conversation."""
+"""Slack's errors where the app lacks a scope."""
+
+NOT_MEMBER: Final = frozenset({"channel_not_found", "not_in_channel", "method_not_supported_for_channel_type"})
+"""Slack's errors where the bot doesn't see the conversation."""
 
 
 class Conversations:
@@ -66,7 +69,7 @@ class Conversations:
             try:
                 await workspace.client.conversations_info(channel=channel)
             except SlackApiError as error:
-                self.remember_direct(workspace, channel, refusal(error) == "not-allowed")
+                self.remember_direct(workspace, channel, refusal(error) != "not-member")
             except (aiohttp.ClientError, TimeoutError):
                 return True
             else:
@@ -85,8 +88,9 @@ class Conversations:
 
 
 def refusal(error: SlackApiError) -> Hears:
-    """Why Slack doesn't let the bot look into a conversation."""
-    return "not-allowed" if error.response.get("error") in NOT_ALLOWED else "not-member"
+    """Why Slack doesn't let the bot look into a conversation; `all`: it isn't that, but a fault of the moment."""
+    code = error.response.get("error")
+    return "not-allowed" if code in NOT_ALLOWED else "not-member" if code in NOT_MEMBER else "all"
 
 
 def _history_scope(info: Mapping[str, Any]) -> str:
