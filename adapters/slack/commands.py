@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from adapters.slack.acknowledgement import acknowledgement
 from adapters.slack.answers import Answers
 from adapters.slack.conversations import Conversations
 from adapters.slack.home import Home
 from adapters.slack.people import People
 from adapters.slack.requests import of_command, request
-from adapters.slack.sending import Sender, message
+from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks
 from adapters.slack.text import plain
 from adapters.slack.views import SEARCH_AGAIN
@@ -52,7 +53,7 @@ class Commands:
         if answer.kind == "silence" or later:
             await ack()
         else:
-            await ack({"response_type": "in_channel" if answer.where == "public" else "ephemeral", **message(answer)})
+            await ack(acknowledgement(answer))
         if later or answer.kind == "setting" or answer.update or answer.elsewhere:
             self.tasks.start(self._after(answer, asked, body["response_url"] if later else "", workspace))
 
