@@ -252,3 +252,27 @@ async def test_a_key_that_does_not_fit_is_one_clear_error_at_the_start(loaded: L
         another = SlackPlatform(at.platform._bot, loaded.phrases, at.store, wrong, at.store.engine)
         with pytest.raises(SettingsError, match=r"TOKEN_KEY: .*another key"):
             await another.start()
+
+
+async def test_variables_that_bolt_reads_by_itself_change_nothing(
+    loaded: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settings often come from the environment, and some of their names are bolt's as well."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name, value in {
+        "SLACK_CLIENT_ID": "another",
+        "SLACK_CLIENT_SECRET": "another",
+        "SLACK_BOT_TOKEN": "xoxb-another",
+        "SLACK_SIGNING_SECRET": "another",
+        "SLACK_SCOPES": "admin",
+        "SLACK_USER_SCOPES": "admin",
+        "SLACK_INSTALL_PATH": "/another",
+    }.items():
+        monkeypatch.setenv(name, value)
+    async with town(loaded, tmp_path) as at:
+        acme = at.team("Acme")
+        await at.install(acme)
+        assert "Service level objective" in await defines(acme)
+        _, _, location = await at.browser.get("/slack/install")
+        assert "admin" not in location
+        assert "another" not in location
