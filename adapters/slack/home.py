@@ -51,8 +51,9 @@ class Home:
         """Brings the page up to date after a change that was made elsewhere."""
         text = asked.text.strip().lower()
         typed = bool(text) if asked.action == "lang" else text in _MUTES
-        changes = typed if asked.press is None else asked.action in CHANGES
-        if answer.kind != "setting" or not changes:
+        press = asked.press
+        changes = typed if press is None else press.switch or asked.action in CHANGES
+        if not changes or answer.kind == "error":
             return
         after = replace(asked, action="home", press=None, text="", word="", by="button", public=False)
         await self.publish(asked.person.id, await self.bot.answer(after), workspace)
