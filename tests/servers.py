@@ -67,7 +67,7 @@ class Way:
         self._flows.set()
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
-        self._pumps: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None] | None] = set()
         self.port = 0
 
     def stall(self) -> None:
@@ -96,20 +96,24 @@ class Way:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def end(self) -> None:
-        self.flow()
         await self.refuse()
-        for pump in self._pumps:
-            pump.cancel()
-        await asyncio.gather(*self._pumps, return_exceptions=True)
+        for task in (tasks := [task for task in self._tasks if task]):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await self._flows.wait()
-        there_reader, there_writer = await asyncio.open_connection(*self._target)
+        self._tasks.add(asyncio.current_task())
+        self._open.add(writer)
+        try:
+            await self._flows.wait()
+            there_reader, there_writer = await asyncio.open_connection(*self._target)
+        except (OSError, asyncio.CancelledError):
+            self._open.discard(writer)
+            writer.transport.abort()
+            return
         for source, sink in ((reader, there_writer), (there_reader, writer)):
             self._open.add(sink)
-            pump = asyncio.create_task(self._pump(source, sink))
-            self._pumps.add(pump)
-            pump.add_done_callback(self._pumps.discard)
+            self._tasks.add(asyncio.create_task(self._pump(source, sink)))
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         try:

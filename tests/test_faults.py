@@ -72,7 +72,7 @@ class Clock:
         return self.now
 
 
-def given_up(outage: Outage, clock: Clock, after: float = PATIENCE) -> None:
+def given_up(outage: Outage, clock: Clock, after: float = PATIENCE * 1.1) -> None:
     began = clock.now
     clock.now += after
     outage.gave_up(began)
@@ -85,9 +85,9 @@ def test_after_an_unanswered_call_there_is_a_pause() -> None:
     assert not outage.lasts()
     given_up(outage, clock)
     assert outage.lasts()
-    clock.now += PAUSE - 0.001
+    clock.now += PAUSE * 0.9
     assert outage.lasts()
-    clock.now += 0.001
+    clock.now += PAUSE * 0.2
     assert not outage.lasts()
 
 
@@ -104,7 +104,7 @@ def test_who_gives_up_at_once_says_nothing_about_the_database() -> None:
     clock = Clock()
     outage = Outage(clock)
     clock.now += 1
-    given_up(outage, clock, PATIENCE - 0.001)
+    given_up(outage, clock, PATIENCE * 0.9)
     assert not outage.lasts()
 
 
