@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -39,6 +40,9 @@ T = TypeVar("T")
 
 CALL_SECONDS = 2.0
 """Seconds that one call may take."""
+
+PATIENCE = 0.2
+"""Of `CALL_SECONDS`: a server that answered nothing for so long isn't asked more until it does, or is asked anew."""
 
 READY_WAITS = (0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds between the tries to reach a database that is away at the start; the last one again and again."""
@@ -78,7 +82,7 @@ class Database:
         # SQLite has one writer at a time. Waiting for one's turn here is fair; in SQLite the luckiest gets it.
         # On a server writes may wait for each other; one connection is left to those who only read.
         self._writers = asyncio.Semaphore(max(1, connections - 1) if self._on_server else 1)
-        self._outage = Outage(time.monotonic)
+        self._outage = Outage(time.monotonic, call_seconds * PATIENCE if self._on_server else math.inf)
         self._preparation: asyncio.Task[None] | None = None
         self._complaint = ""
         self._running: set[asyncio.Task[Any]] = set()
@@ -196,7 +200,7 @@ class Database:
         if self._outage.lasts():
             work.close()
             raise StoreError("the database isn't answering")
-        began = time.monotonic()
+        self._outage.asked()
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
@@ -204,21 +208,20 @@ class Database:
             await asyncio.wait({task}, timeout=self._call_seconds)
         finally:
             in_time = task.done()
-            if not in_time:
+            if in_time:
+                self._outage.answered()
+            else:
+                self._outage.gave_up()
                 task.cancel()
-                if self._on_server:
-                    self._outage.gave_up(began)
         if not in_time:
             raise StoreError(f"the database didn't answer within {self._call_seconds:g} s")
         try:
-            result = task.result()
+            return task.result()
         except Exception as error:
             if not is_of_the_database(error):
                 raise
             # Without the cause: a server's message may quote the values.
             raise _worded(error) from None
-        self._outage.answered()
-        return result
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
