@@ -94,7 +94,7 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
     health = HealthServer(settings.ops_host, settings.ops_port, metrics, watchman.look)
     gc.freeze()
     gc.enable()
-    warming = asyncio.create_task(asyncio.to_thread(loaded.glossary.warm))
+    warming = asyncio.create_task(bot.warm(loaded.glossary))
     try:
         if settings.ops_host:
             await health.start()

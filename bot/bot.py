@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -14,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from bot.answer import Answer, Mentioned, Update, silence
 from bot.changes import CountOpened
-from bot.commands import Reply, Situation, run
+from bot.commands import Reply, Situation
 from bot.commands.apologies import busy, failed
 from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
@@ -25,6 +26,7 @@ from bot.glossary.detector import Detector, Mention
 from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
 from bot.manners import Silence, candidates, preview, silent
+from bot.memo import Memo
 from bot.phrases import Phrases
 from bot.recent import RecentAnswers
 from bot.request import Message, Place, Request, short_hash
@@ -49,6 +51,8 @@ PRUNE_EVERY: Final = timedelta(hours=1)
 
 REMEMBERED_CLAIMS: Final = 10_000
 """Messages that a process remembers to have answered, for when the store is away."""
+
+WARM_SECONDS: Final = 1.0
 
 MAX_AT_ONCE: Final = 100
 """Messages that are looked at for notes at the same time; in a flood the rest gets none, and commands don't wait."""
@@ -83,7 +87,9 @@ class Bot:
         self._watch = watch
         self._bounded = Bounded(store, watch.store_failed)
         self._flood = Flood(per_minute)
+        self._memo = Memo()
         self._noticing = 0
+        self._warming: asyncio.Task[None] | None = None
         self._pruned = datetime.min.replace(tzinfo=UTC)
         self._claimed_here: dict[tuple[str, str, str], None] = {}
         self.recent = RecentAnswers()
@@ -131,6 +137,22 @@ class Bot:
         """The topics that hold any concept, in their order: what a platform may offer to choose from."""
         glossary = self._glossary(place)
         return tuple(topic for topic in glossary.topics.values() if glossary.in_topic(topic.id))
+
+    async def warm(self, glossary: Glossary) -> None:
+        """Makes the indexes that are slow to make, in a thread: of the first glossary, and of each that comes later.
+
+        Requests that come meanwhile wait for it, `WARM_SECONDS` at most, because they'd make them in the loop.
+        """
+        self._warming = asyncio.create_task(asyncio.to_thread(self._make_indexes, glossary))
+        await self._warming
+
+    def _make_indexes(self, glossary: Glossary) -> None:
+        glossary.warm()
+        self._detectors[glossary] = Detector(glossary)
+
+    async def _warmed(self) -> None:
+        if self._warming is not None and not self._warming.done():
+            await asyncio.wait({self._warming}, timeout=WARM_SECONDS)
 
     async def close(self) -> None:
         """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""
@@ -211,6 +233,7 @@ class Bot:
         return await self._bounded.quietly(self._store.handled.reply_to(place, message))
 
     async def _notice(self, message: Message, now: datetime) -> Answer:
+        await self._warmed()
         profile, channel, reachable = await self._bounded.remembered(message.author, message.place)
         why = silent(message, channel, profile, now) if reachable else Silence.STORE_AWAY
         if why is not None:
@@ -268,9 +291,10 @@ class Bot:
             situation = await self._with_listed(situation)
         elif request.on and request.press is not None:
             situation = await self._with_note(situation)
-        return await self._carry_out(run(situation), request)
+        return await self._carry_out(self._memo.run(situation), request)
 
     async def _situation(self, request: Request) -> Situation:
+        await self._warmed()
         profile, channel, reachable = await self._bounded.remembered(request.person, request.place)
         glossary = self._glossary(request.place)
         return Situation(

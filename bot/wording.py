@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Final
 
@@ -27,6 +28,9 @@ MAX_COMPARE_BUTTONS: Final = 2
 MAX_SEE_ALSO: Final = 8
 
 DOT: Final = " · "
+
+_folded: Final = lru_cache(maxsize=8_192)(fold)
+"""Of names in the glossary, which are few and come again and again."""
 
 _COMMA: Final[dict[Language, str]] = {"en": ", ", "zh-Hans": "、"}
 _AND: Final[dict[Language, str]] = {"en": " and ", "zh-Hans": " 和 "}
@@ -115,7 +119,7 @@ def summary(concept: Concept, voice: Voice) -> str:
 def _once(texts: Iterable[str]) -> list[str]:
     once: dict[str, str] = {}
     for text in texts:
-        once.setdefault(fold(text), text)
+        once.setdefault(_folded(text), text)
     return list(once.values())
 
 
@@ -169,12 +173,12 @@ def _small_print(concept: Concept, voice: Voice, typed: Label | None) -> str:
 def other_names(concept: Concept, voice: Voice, typed: Label | None = None) -> list[str]:
     """Up to three names besides those of the heading, the typed one first. Hidden and avoided ones are never shown."""
     shown = heading(concept, voice)
-    taken = {fold(text) for text in chain(shown.text.split(DOT), shown.detail.split(DOT))}
+    taken = {_folded(text) for text in chain(shown.text.split(DOT), shown.detail.split(DOT))}
     candidates = [typed] if typed is not None else []
     for language in voice.languages:
         candidates += concept.section(language).alt_labels
     named = [item.text for item in candidates if item.kind == "alt" and item.status == "admitted" and not item.part]
-    return [text for text in _once(named) if fold(text) not in taken][:MAX_OTHER_NAMES]
+    return [text for text in _once(named) if _folded(text) not in taken][:MAX_OTHER_NAMES]
 
 
 def _chapters(concept: Concept, voice: Voice) -> list[Block]:

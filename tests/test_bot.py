@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
+from bot import bot as bot_module
 from bot.bot import Bot, fixed
 from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language, code
 from bot.glossary.glossary import Glossary
+from bot.glossary.yaml_files import Loaded
 from bot.phrases import Phrases
 from bot.request import Person, Place, Press, Request
 from bot.state import bounded
@@ -236,3 +239,38 @@ def test_the_topics_to_choose_from_are_those_with_concepts(glossary: Glossary, p
     topics = Bot(fixed(glossary), phrases, MemoryStore()).topics(CHANNEL)
     assert [topic.id for topic in topics] == [name for name in glossary.topics if glossary.in_topic(name)]
     assert Bot(fixed(Glossary(())), phrases, MemoryStore()).topics(CHANNEL) == ()
+
+
+# -- Warm ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_request_waits_for_indexes_that_are_being_made(
+    phrases: Phrases, loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would make them in the loop, and nothing else would go on meanwhile."""
+    glossary = Glossary(loaded.glossary.concepts.values())
+    bot = Bot(fixed(glossary), phrases, MemoryStore())
+    made = threading.Event()
+    monkeypatch.setattr(glossary, "warm", lambda: made.wait(10))
+    warming = asyncio.create_task(bot.warm(glossary))
+    await asyncio.sleep(0)
+    answer = asyncio.create_task(bot.answer(Request(ANA, CHANNEL, "define", "slo", today=date(2026, 11, 30))))
+    await asyncio.wait({answer}, timeout=0.05)
+    assert not answer.done()
+    made.set()
+    assert (await answer).kind == "definition"
+    await warming
+
+
+async def test_but_not_for_ever(phrases: Phrases, loaded: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_module, "WARM_SECONDS", 0.01)
+    glossary = Glossary(loaded.glossary.concepts.values())
+    bot = Bot(fixed(glossary), phrases, MemoryStore())
+    made = threading.Event()
+    monkeypatch.setattr(glossary, "warm", lambda: made.wait(10))
+    warming = asyncio.create_task(bot.warm(glossary))
+    await asyncio.sleep(0)
+    answer = await bot.answer(Request(ANA, CHANNEL, "define", "slo", today=date(2026, 11, 30)))
+    assert answer.kind == "definition"
+    made.set()
+    await warming

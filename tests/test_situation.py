@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from bot.answer import Shown
 from bot.commands import Situation, run
 from bot.glossary.concept import LANGUAGES, Language
-from bot.request import Press, Request, short_hash
+from bot.request import Press, Request, decode, short_hash
 from bot.state.ports import Channel, Profile
-from tests.desks import ANA, BO, CHANNEL, Desk
+from tests.desks import ANA, BO, CHANNEL, Desk, buttons
 
 ENGLISH, CHINESE = "what is a KV cache", "什么是 KV cache"
 
@@ -23,6 +23,7 @@ class Asked:
     text: str = ENGLISH
     word: str = "define"
     public: bool = False
+    direct: bool = False
     saved: Shown | None = None
     locale: Language | None = None
     channel: Shown | None = None
@@ -38,6 +39,7 @@ class Asked:
             self.press,
             by="button" if self.press else "text" if self.public else "slash",
             public=self.public,
+            direct=self.direct,
             locale=self.locale,
         )
         return Situation(request, Profile(self.saved), Channel(language=self.channel), desk.glossary, desk.phrases)
@@ -79,6 +81,11 @@ CASES: dict[str, tuple[Asked, Shown]] = {
     "public, channel": (Asked(public=True, channel="zh-Hans", saved="en"), "zh-Hans"),
     "public, channel, chinese": (Asked(CHINESE, public=True, channel="en"), "en"),
     "public, channel both": (Asked(public=True, channel="both"), "both"),
+    # said to the bot alone: one person sees it, too
+    "direct, saved": (Asked(public=True, direct=True, saved="zh-Hans", channel="en"), "zh-Hans"),
+    "direct, chinese": (Asked(CHINESE, public=True, direct=True, locale="en"), "zh-Hans"),
+    "direct, locale": (Asked(public=True, direct=True, locale="zh-Hans"), "zh-Hans"),
+    "direct, default": (Asked(public=True, direct=True), "en"),
     # a button on a private message: as the message was, unless somebody chose
     "pressed": (Asked(press=on("zh-Hans")), "zh-Hans"),
     "pressed, english locale": (Asked(press=on("zh-Hans"), locale="en"), "zh-Hans"),
@@ -185,3 +192,25 @@ def test_a_language_asked_for_once_wins_and_nothing_is_saved(language: Language,
         request = there.request("define", text="SLO", public=public, language=language)
         reply = run(there.situation(request))
         assert (reply.answer.language, reply.answer.chrome, reply.changes) == (language, language, ())
+
+
+@pytest.mark.parametrize(("action", "text"), [("define", "zzqx"), ("define", ""), ("lang", ""), ("help", "")])
+def test_in_a_direct_conversation_everything_is_in_the_open(action: str, text: str, desk: Desk) -> None:
+    """There is nobody to be private from, and what is whispered is gone with the next start of the app."""
+    request = replace(desk.request(action, text=text), by="text", public=True, direct=True)
+    answer = run(desk.situation(request)).answer
+    assert answer.where == "public"
+    assert not {"share", "share-vs"} & {decode(button.request).action for button in buttons(answer)}
+
+
+def test_a_bare_chinese_label_from_an_english_reader_gets_both_there_as_well(desk: Desk) -> None:
+    request = replace(desk.at(locale="en").request("define", text="连续批处理"), by="text", public=True, direct=True)
+    assert run(desk.situation(request)).answer.language == "both"
+
+
+@pytest.mark.parametrize(("locale", "shown"), [("en", "en"), ("zh-Hans", "zh-Hans"), (None, "en")])
+def test_a_message_from_its_menu_says_nothing_about_its_reader(
+    locale: Language | None, shown: Shown, desk: Desk
+) -> None:
+    there = desk.at(locale=locale)
+    assert there.situation(there.request("explain", text="TTFT 变差了", by="shortcut")).shown == shown

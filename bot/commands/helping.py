@@ -48,7 +48,7 @@ def hint(s: Situation) -> Reply:
 
 def only_terms(s: Situation) -> Reply:
     """A long text in which nothing is known: not a question for this bot, and nothing to tell everybody."""
-    if not (s.private or s.request.direct or s.request.whispers):
+    if not (s.own or s.request.whispers):
         return Reply(silence(s.shown))
     s = s.whispered()
     return Reply(answer(s, "help", [Paragraph(s.say("only_terms"))], [browse_button(s)]))

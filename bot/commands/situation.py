@@ -65,9 +65,18 @@ class Situation:
         return not (self.request.public and settles)
 
     @property
+    def own(self) -> bool:
+        """Nobody but the person sees the answer: its language is theirs."""
+        return self.private or self.request.direct
+
+    @property
     def chinese(self) -> bool:
-        """The question is written in Chinese: any character of it, or what the command was called."""
-        return has_han(self.request.text) or has_han(self.request.word)
+        """The question is written in Chinese: any character of it, or what the command was called.
+
+        What is picked from a message's menu is somebody's message, and no question.
+        """
+        asked = self.request.by != "shortcut"
+        return asked and (has_han(self.request.text) or has_han(self.request.word))
 
     @property
     def shown(self) -> Shown:
@@ -75,7 +84,7 @@ class Situation:
         request, press = self.request, self.request.press
         if request.language is not None:
             return request.language
-        if not self.private:
+        if not self.own:
             if press is not None and press.language:
                 return "both" if press.both else press.language
             return self.channel.language or ("zh-Hans" if self.chinese else DEFAULT_LANGUAGE)
@@ -102,7 +111,7 @@ class Situation:
         """What to speak where nobody chose. A private copy of a public message is for somebody else than that was."""
         request, press = self.request, self.request.press
         before = press.language if press is not None else None
-        if not self.private:
+        if not self.own:
             return before or DEFAULT_LANGUAGE
         if request.public:
             return request.locale or before or DEFAULT_LANGUAGE
@@ -111,7 +120,7 @@ class Situation:
     @property
     def automatic(self) -> bool:
         """Nobody chose the language: a bare Chinese label then gets both from somebody who may read English only."""
-        return self.private and self.profile.language is None and self.request.press is None
+        return self.own and self.profile.language is None and self.request.press is None
 
     @property
     def asker(self) -> str:
@@ -121,11 +130,11 @@ class Situation:
     @property
     def quotes(self) -> bool:
         """The answer may repeat what was typed: nobody but the asker sees it."""
-        return self.private or self.request.direct
+        return self.own
 
     def whispered(self) -> Situation:
         """The same, answered to the asker alone where the platform can: misses, hints and errors are nobody else's."""
-        if not self.request.whispers or self.request.press is not None:
+        if not self.request.whispers or self.request.press is not None or self.request.direct:
             return self
         return replace(self, request=replace(self.request, public=False))
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 Language: TypeAlias = Literal["en", "zh-Hans"]
@@ -157,6 +158,7 @@ class Comparison:
         return next((side for side in self.sides if isinstance(side, OtherSide)), None)
 
 
+@lru_cache(maxsize=8_192)
 def code(concept_id: str) -> str:
     """The short stand-in for a concept's id in a button: 7 characters of the base64url SHA-256, stable for ever."""
     return base64.urlsafe_b64encode(hashlib.sha256(concept_id.encode()).digest())[:7].decode("ascii")

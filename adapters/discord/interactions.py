@@ -1,0 +1,139 @@
+"""Slash commands, the menu of a message, autocomplete, buttons and menus: one response each, within Discord's 3 s."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from adapters.discord import requests
+from adapters.discord.asking import Asker
+from adapters.discord.requests import MENU_ENTRY, Options
+from adapters.discord.sending import FAILURES, Sender
+from bot.answer import Answer, Heading
+from bot.bot import Bot
+from bot.completion import Suggestion
+from bot.glossary.folding import has_han
+from bot.request import Request
+
+_log: Final = logging.getLogger(__name__)
+
+MAX_CHOICES: Final = 25
+MAX_CHOICE: Final = 100
+"""Characters of a choice's name, and of its value."""
+
+
+class Interactions:
+    """Answers what people ask with Discord's own means."""
+
+    def __init__(self, client: discord.Client, bot: Bot, asker: Asker, sender: Sender) -> None:
+        self._client = client
+        self._bot = bot
+        self._asker = asker
+        self._sender = sender
+
+    async def command(self, interaction: discord.Interaction[Any]) -> None:
+        """A slash command, or the entry in the menu of a message."""
+        data: Mapping[str, Any] = interaction.data or {}
+        if data.get("type") == MENU_ENTRY:
+            await self._answer(interaction, requests.menu(interaction, _text_of_target(data)), interaction.channel)
+            return
+        name = data["name"]
+        options: Options = {option["name"]: option["value"] for option in data.get("options", ())}
+        elsewhere = self._other_channel(interaction, options) if name == "autoexplain" else None
+        if elsewhere is None:
+            await self._answer(interaction, requests.command(interaction, name, options), interaction.channel)
+        else:
+            await self._set_elsewhere(interaction, options, elsewhere)
+
+    async def press(self, interaction: discord.Interaction[Any], button: str) -> None:
+        """A button, or an option of a menu."""
+        await self._answer(interaction, requests.pressed(interaction, button), interaction.channel)
+
+    async def complete(self, interaction: discord.Interaction[Any]) -> None:
+        """Choices for what's typed so far, from memory."""
+        data: Mapping[str, Any] = interaction.data or {}
+        typed = next((option["value"] for option in data.get("options", ()) if option.get("focused")), "")
+        place = requests.place(interaction.channel, interaction.guild_id)
+        found = self._bot.complete(str(typed), place, limit=MAX_CHOICES)
+        choices = [app_commands.Choice(name=choice_name(each), value=each.label[:MAX_CHOICE]) for each in found]
+        try:
+            await interaction.response.autocomplete(choices)
+        except FAILURES as error:  # whoever types on asks again
+            _log.debug("autocomplete wasn't taken (%s)", type(error).__name__)
+
+    async def _answer(self, interaction: discord.Interaction[Any], request: Request, channel: object) -> None:
+        if self._asker.takes_long(request):
+            await self._defer(interaction, request)
+        answer = await self._asker.answer(request, channel, interaction.user)
+        reply = await self._sender.respond(interaction, request, answer)
+        if reply is not None and request.now is not None:
+            self._bot.recent.add(request.place, answer, reply, request.now)
+
+    async def _defer(self, interaction: discord.Interaction[Any], request: Request) -> None:
+        """Says that the answer takes a moment, already where it will be: Discord doesn't let that change later."""
+        if request.press is not None and not request.public:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=not request.direct, thinking=True)
+
+    def _other_channel(self, interaction: discord.Interaction[Any], options: Options) -> object | None:
+        """The channel that `/autoexplain` is about; None: the one that it's typed in."""
+        chosen = options.get("channel")
+        here = requests.place(interaction.channel, interaction.guild_id)
+        if chosen is None or str(chosen) in (here.channel, here.thread):
+            return None
+        return self._client.get_channel(int(chosen)) or discord.Object(int(chosen))
+
+    async def _set_elsewhere(self, interaction: discord.Interaction[Any], options: Options, channel: object) -> None:
+        """For another channel: the change is announced there, and confirmed here.
+
+        Discord's permission for the command counts here; there, whoever sets something has to manage the channel. The
+        state comes without buttons, which would be pressed, and so mean something, here.
+        """
+        member = interaction.user
+        there = requests.place(channel, interaction.guild_id)
+        request = requests.command(interaction, "autoexplain", options, there)
+        manages = (
+            isinstance(member, discord.Member)
+            and isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+            and channel.permissions_for(member).manage_channels
+        )
+        request = replace(request, may_set=manages and bool(request.text))
+        answer = await self._asker.answer(request, channel, member)
+        announced = answer if answer.where == "public" else None
+        if announced is not None:
+            answer = await self._asker.answer(replace(request, text="", may_set=False), channel, member)
+        await self._sender.respond(interaction, request, _named(answer, channel))
+        if announced is not None:
+            await self._sender.post(int(there.channel), announced)
+
+
+def _named(answer: Answer, channel: object) -> Answer:
+    """Says which channel the answer is about."""
+    name = getattr(channel, "name", None)
+    match answer.blocks:
+        case (Heading(text=text), *others) if name:
+            return replace(answer, blocks=(Heading(text, f"#{name}"), *others))
+    return answer
+
+
+def choice_name(suggestion: Suggestion) -> str:
+    """Label and summary, cut at a word where they don't fit."""
+    colon = "：" if has_han(suggestion.summary) else ": "
+    text = f"{suggestion.title}{colon}{suggestion.summary}" if suggestion.summary else suggestion.title
+    if len(text) <= MAX_CHOICE:
+        return text
+    kept = text[: MAX_CHOICE - 1]
+    space = kept.rfind(" ")
+    return f"{kept[:space] if space > MAX_CHOICE // 2 else kept}…"
+
+
+def _text_of_target(data: Mapping[str, Any]) -> str:
+    """The text of the message whose menu was opened: Discord hands it over, whatever the bot may read otherwise."""
+    messages = data.get("resolved", {}).get("messages", {})
+    return str(messages.get(data.get("target_id"), {}).get("content", ""))

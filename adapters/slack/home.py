@@ -1,0 +1,64 @@
+"""The App Home: published when it's opened, and after each change to what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from adapters.slack import views
+from adapters.slack.people import People
+from adapters.slack.requests import Origin, request
+from adapters.slack.sending import Sender
+from adapters.slack.workspace import Workspace
+from bot.answer import Answer, Button, Menu
+from bot.bot import Bot
+from bot.phrases import Phrases
+from bot.request import Press, Request, decode, encode
+
+CHANGES: Final = frozenset(
+    {"lang", "lang-both", "lang-auto", "mute", "unmute", "note-mute", "know", "unknow", "unknow-all", "forget-yes"}
+)
+"""What may change the page; typed, so may `jargonaut` and `explain`."""
+
+_TYPED: Final = frozenset({"lang", "jargonaut", "explain"})
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """One per process."""
+
+    bot: Bot
+    phrases: Phrases
+    people: People
+    sender: Sender
+
+    async def opened(self, origin: Origin, workspace: Workspace) -> None:
+        """Shows the page as it's now."""
+        known = await self.people.learn(origin.person, workspace)
+        answer = await self.bot.answer(request(origin, "home", known, by="button"))
+        await self.publish(origin.person.id, answer, workspace)
+
+    async def show(self, asked: Request, answer: Answer, workspace: Workspace) -> None:
+        """A page that a button of the Home leads to, with the way back."""
+        if asked.action != "home":
+            others = (button for button in answer.buttons if not _leads_to_panel(button))
+            back = Button(self.phrases.say("slack.home.back", answer.chrome), encode(Press("home")))
+            answer = replace(answer, buttons=(*others, back))
+        await self.publish(asked.person.id, answer, workspace)
+
+    async def changed(self, answer: Answer, asked: Request, workspace: Workspace) -> None:
+        """Brings the page up to date after a change that was made elsewhere."""
+        if answer.kind != "setting" or asked.action not in (_TYPED if asked.press is None else CHANGES):
+            return
+        if asked.press is None and not asked.text.strip():
+            return
+        after = replace(asked, action="home", press=None, text="", word="", by="button", public=False)
+        await self.publish(asked.person.id, await self.bot.answer(after), workspace)
+
+    async def publish(self, user: str, answer: Answer, workspace: Workspace) -> None:
+        await self.sender.view(workspace.client.views_publish(user_id=user, view=views.home(answer)))
+
+
+def _leads_to_panel(button: Button | Menu) -> bool:
+    """The panel is what the Home itself shows."""
+    return isinstance(button, Button) and decode(button.request).action == "panel"

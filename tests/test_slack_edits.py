@@ -1,0 +1,87 @@
+"""An edited question edits its answer, a deleted one takes it along; notes follow their messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.glossary.yaml_files import Loaded
+from tests.slack_office import office
+
+JARGON = "our KV cache is full and speculative decoding got slow"
+
+
+async def test_an_edited_question_edits_its_answer(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLI")
+        answer = question.one
+        outcome = await at.acme.edit(question.said, f"{at.acme.at} SLO")
+        assert outcome.changed == [answer]
+        assert "Service level objective" in answer.says
+        assert not outcome.posted
+
+
+async def test_after_two_minutes_an_answer_stays(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLI")
+        at.slack.clock.pass_by(121)
+        assert (await at.acme.edit(question.said, f"{at.acme.at} SLO")).nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "whispered"),
+    [("{at} flurbel", True), ("{at} thanks", False), ("never mind", False)],
+    ids=["unknown-now", "thanks", "no-question-now"],
+)
+async def test_what_is_no_longer_public_is_taken_back(text: str, whispered: bool, loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
+        outcome = await at.acme.edit(question.said, text.format(at=at.acme.at))
+        assert question.one.gone
+        assert bool(outcome.whispered) is whispered
+        assert not outcome.posted
+
+
+async def test_an_edit_never_makes_an_answer_or_a_note(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        await at.acme.slash(at.ada, at.general, "autoexplain", "all")
+        said = (await at.acme.say(at.general, at.lena, "good morning")).said
+        assert (await at.acme.edit(said, f"{at.acme.at} SLO")).nothing
+        assert (await at.acme.edit(said, JARGON)).nothing
+
+
+async def test_what_slack_changes_by_itself_is_no_edit(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
+        assert (await at.acme.touch(question.said, attachments=[{"id": 1, "text": "an unfurled link"}])).nothing
+        assert (await at.acme.touch(question.one, attachments=[{"id": 1}])).nothing
+
+
+async def test_a_deleted_question_takes_its_answer_along(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        top = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")  # a tombstone stays where the thread begins
+        inside = await at.acme.say(at.general, at.lena, "!define SLA", thread=top.said)
+        await at.acme.delete(inside.said)
+        assert inside.one.gone
+        await at.acme.delete(top.said)
+        assert top.one.gone
+
+
+async def test_a_note_shrinks_and_goes_with_its_message(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        await at.acme.slash(at.ada, at.general, "autoexplain", "all")
+        said = await at.acme.say(at.general, at.lena, JARGON)
+        note = said.one
+        await at.acme.edit(said.said, "speculative decoding got slow")
+        assert "KV cache" not in note.says
+        assert "Speculative decoding" in note.says
+        await at.acme.delete(said.said)
+        assert note.gone
+
+
+async def test_in_a_direct_message_an_edited_question_edits_its_answer(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        here = at.acme.dm(at.lena)
+        question = await at.acme.say(here, at.lena, "flurbel")
+        outcome = await at.acme.edit(question.said, "SLO")
+        assert outcome.changed == [question.one]
+        assert "Service level objective" in question.one.says

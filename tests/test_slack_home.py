@@ -1,0 +1,63 @@
+"""The App Home."""
+
+from __future__ import annotations
+
+from bot.glossary.yaml_files import Loaded
+from tests.fakes import FailingStore
+from tests.slack_office import office
+
+
+async def test_it_says_first_how_to_ask_in_threads(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        home = (await at.acme.open_home(at.lena)).home
+        assert home is not None
+        assert home.says.index("In threads") < home.says.index("Language")
+        assert "LLM inference" in home.says
+
+
+async def test_the_messages_tab_isnt_the_home(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        assert (await at.acme.open_home(at.lena, tab="messages")).home is None
+
+
+async def test_its_pages_lead_back_and_changes_show_at_once(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        home = (await at.acme.open_home(at.lena)).home
+        assert home is not None
+        page = (await at.acme.press(at.lena, home, "Change")).home
+        assert page is not None
+        chosen = (await at.acme.press(at.lena, page, "中文")).home
+        assert chosen is not None
+        assert "以后用中文回答" in chosen.says
+        assert "[我的设置]" not in chosen.says
+        back = (await at.acme.press(at.lena, chosen, "‹ 首页")).home
+        assert back is not None
+        assert "中文" in back.says
+
+
+async def test_a_change_made_elsewhere_shows_too(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        outcome = await at.acme.slash(at.lena, at.general, "jargonaut", "mute")
+        assert outcome.home is not None
+        assert "Allow notes" in outcome.home.says
+        assert (await at.acme.slash(at.lena, at.general, "jargonaut")).home is None
+        panel = (await at.acme.slash(at.lena, at.general, "jargonaut")).one
+        pressed = await at.acme.press(at.lena, panel, "Allow notes")
+        assert pressed.home is not None
+        assert "Turn notes off" in pressed.home.says
+
+
+async def test_a_card_there_is_shared_through_a_form(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        home = (await at.acme.open_home(at.lena)).home
+        assert home is not None
+        card = (await at.acme.press(at.lena, home, "A random term")).home
+        assert card is not None
+        form = (await at.acme.press(at.lena, card, "Share")).view
+        outcome = await at.acme.submit_view(at.lena, form, {"Where to?": at.general.id})
+        assert "Shared by Lena" in outcome.posted[0].says
+
+
+async def test_with_the_database_away_there_is_a_home(loaded: Loaded) -> None:
+    async with office(loaded, store=FailingStore()) as at:
+        assert (await at.acme.open_home(at.lena)).home is not None
