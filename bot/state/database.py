@@ -23,6 +23,7 @@ from bot.errors import RefusedError, StoreError
 from bot.request import Place
 from bot.state import tables
 from bot.state.database_channels import DatabaseChannels, DatabaseHandled
+from bot.state.database_counters import DatabaseCounters
 from bot.state.database_leases import DatabaseLeases
 from bot.state.database_notes import DatabaseNotes
 from bot.state.database_people import NOBODY, DatabaseMisses, DatabasePeople
@@ -94,6 +95,7 @@ class Database:
         self.notes = DatabaseNotes(self, insert)
         self.handled = DatabaseHandled(self, insert)
         self.leases = DatabaseLeases(self, insert)
+        self.counters = DatabaseCounters(self, insert)
 
     @property
     def engine(self) -> AsyncEngine:
