@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
 
-from bot.answer import Answer, Block, Heading, Paragraph, Table
+from bot.answer import Answer, Block, Heading, Note, Paragraph, Table
+from bot.errors import Problem
 from bot.glossary.glossary import Glossary
 from bot.glossary.resolver import Ambiguous, Found, Suggested, resolve
 from bot.state.counters import Asked, Counts, MarkedWrong
@@ -50,6 +51,22 @@ def missing(misses: Sequence[Miss], voice: Voice) -> Answer:
     """What was looked up more than once and isn't in the glossary."""
     blocks: list[Block] = _misses_table(misses, voice) or [Paragraph(voice.say("report.no_misses"))]
     return Answer("list", voice.shown, blocks=tuple(blocks), chrome=voice.chrome)
+
+
+def rejected(problems: Sequence[Problem], voice: Voice) -> Answer:
+    """A change of the glossary's files that isn't used, for whoever made it."""
+    shown = tuple(Paragraph(str(problem)) for problem in problems[:ROWS])
+    more = len(problems) - len(shown)
+    return Answer(
+        "list",
+        voice.shown,
+        blocks=(
+            Heading(voice.say("report.rejected"), voice.say("report.still")),
+            *shown,
+            *((Note(voice.say("report.more", count=more)),) if more else ()),
+        ),
+        chrome=voice.chrome,
+    )
 
 
 def as_csv(counts: Counts, glossary: Glossary) -> str:
