@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import aiohttp
-from slack_sdk.errors import SlackApiError
-
 from adapters.slack.conversations import refusal
+from adapters.slack.faults import FAULTS
 from adapters.slack.hearing import is_ordinary
 from adapters.slack.requests import PLATFORM, thread_of
 from adapters.slack.text import plain
@@ -45,11 +43,9 @@ async def read_thread(workspace: Workspace, place: Place) -> Read:
             page = await client.conversations_replies(
                 channel=place.channel, ts=place.thread or "", limit=PAGE, cursor=cursor or None
             )
-        except SlackApiError as error:
+        except FAULTS as error:
             if not kept:
                 return Read(hears=refusal(error))
-            break
-        except (aiohttp.ClientError, TimeoutError):
             break
         found = page.get("messages") or []
         kept.extend(found)
@@ -67,10 +63,8 @@ async def read_last(workspace: Workspace, place: Place, count: int) -> Read:
     """The last `count` messages of the place's channel, its threads not included."""
     try:
         page = await workspace.unhurried.conversations_history(channel=place.channel, limit=min(count, MAX_READ))
-    except SlackApiError as error:
+    except FAULTS as error:
         return Read(hears=refusal(error))
-    except (aiohttp.ClientError, TimeoutError):
-        return Read()
     messages = _people_said(reversed(page.get("messages") or []), replace(place, thread=None), workspace)
     return Read(messages, len(messages))
 
