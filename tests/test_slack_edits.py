@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.glossary.yaml_files import Loaded
@@ -85,3 +87,25 @@ async def test_in_a_direct_message_an_edited_question_edits_its_answer(loaded: L
         outcome = await at.acme.edit(question.said, "SLO")
         assert outcome.changed == [question.one]
         assert "Service level objective" in question.one.says
+
+
+async def test_an_edit_waits_for_the_answer_that_it_changes(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        hold = at.slack.hold("chat.postMessage")
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLI", settle=False)
+        await asyncio.wait_for(hold.arrived.wait(), 10)
+        edit = await at.acme.edit(question.said, f"{at.acme.at} SLO", settle=False)
+        await at.slack.until(lambda: all(envelope.acked.is_set() for envelope in edit.envelopes))
+        hold.release()
+        await question.settled()
+        (answer,) = question.posted
+        assert "Service level objective" in answer.says
+
+
+async def test_an_edit_that_slack_tells_twice_is_dealt_with_once(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
+        outcome = await at.acme.edit(question.said, f"{at.acme.at} flurbel")
+        await at.slack.redeliver(outcome.envelopes[0], settle=True)
+        assert len(at.slack.called("chat.postEphemeral")) == 1
+        assert len(at.slack.called("chat.delete")) == 1

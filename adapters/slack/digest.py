@@ -35,6 +35,7 @@ class Read:
 
 async def read_thread(workspace: Workspace, place: Place) -> Read:
     """The last `MAX_READ` messages of the place's thread. Where Slack stops answering, what was read until then."""
+    workspace = await _with_url(workspace)
     kept: deque[Mapping[str, Any]] = deque(maxlen=MAX_READ)
     count, replies, cursor = 0, 0, ""
     for call in range(MAX_CALLS):
@@ -90,6 +91,17 @@ def message_of(raw: Mapping[str, Any], place: Place, author: Person, workspace: 
         opens=None if thread else ts,
         **how,
     )
+
+
+async def _with_url(workspace: Workspace) -> Workspace:
+    """Of a workspace that this process has just met, the address may not be known yet, and links need it."""
+    if workspace.url:
+        return workspace
+    try:
+        url = str((await workspace.client.auth_test()).get("url") or "")
+    except FAULTS:
+        return workspace
+    return replace(workspace, url=url)
 
 
 def _people_said(found: Any, place: Place, workspace: Workspace) -> tuple[Message, ...]:
