@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests import discord_fake_gateway as gw
 from tests.discord_fake_commands import BOOLEAN, CHANNEL, CHAT, INTEGER, MESSAGE, STRING, localized
 from tests.discord_fake_components import BUTTON, LINK, SELECT, walk
-from tests.discord_fake_replies import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
+from tests.discord_fake_replies import AUTOCOMPLETE, COMMAND, COMPONENT, UPDATES_LATER, Interaction
 from tests.discord_fake_world import (
     ADMINISTRATOR,
     DM,
@@ -336,7 +336,7 @@ class People:
     ) -> Interaction:
         guild = channel.guild
         interaction = Interaction(
-            self.clock.snowflake(), secrets.token_urlsafe(48), kind, user, channel, self.clock.now(), on
+            self.clock.snowflake(), secrets.token_urlsafe(48), kind, user, channel, self.clock.ahead, on
         )
         interaction.guest = guild is not None and not guild.installed
         interaction.hidden = interaction.guest and not permissions(user, channel) & USE_EXTERNAL_APPS
@@ -345,6 +345,8 @@ class People:
         await self.gateway.dispatch("INTERACTION_CREATE", guild.id if guild else None, 0, lambda _: payload)
         if wait:
             await self.until(lambda: interaction.done, f"an answer to {data.get('name') or data.get('custom_id')}")
+            if interaction.response == UPDATES_LATER:  # what changes then is for the app to know
+                await self.settled()
         return interaction
 
     def _payload(self: FakeDiscord, interaction: Interaction, data: dict[str, Any]) -> dict[str, Any]:

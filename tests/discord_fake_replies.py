@@ -48,6 +48,7 @@ class Interaction:
     user: User
     channel: Channel
     at: float
+    """By what a test added to the clock."""
     on: Message | None = None
     """The message that the pressed button stands on."""
     guest: bool = False
@@ -117,7 +118,7 @@ class Replies:
             raise Refused(404, 10062, "Unknown interaction")
         if interaction.response is not None:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
-        if self._fake.clock.now() - interaction.at > SECONDS_TO_ANSWER:
+        if self._fake.clock.ahead - interaction.at > SECONDS_TO_ANSWER:
             raise Refused(404, 10062, "Unknown interaction")
         form = Form()
         form.keys([], body, ("type", "data"), ("type",))
@@ -172,7 +173,7 @@ class Replies:
         interaction = next((i for i in self._fake.interactions if i.token == token), None)
         if interaction is None or request.match_info["application"] != str(self._fake.application_id):
             raise Refused(404, 10015, "Unknown Webhook")
-        if self._fake.clock.now() - interaction.at > SECONDS_TO_FOLLOW_UP:
+        if self._fake.clock.ahead - interaction.at > SECONDS_TO_FOLLOW_UP:
             raise Refused(401, 50027, "Invalid Webhook Token")
         if interaction.response is None:
             raise Refused(404, 10015, "Unknown Webhook")

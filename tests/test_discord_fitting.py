@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.discord.fitting import LEAST_ROOM, chunks, components, fitting, room_for, shortened
+from adapters.discord.fitting import LEAST_ROOM, chunks, components, fitting, in_room
 from adapters.discord.limits import MAX_CHARACTERS, length
 from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
 from bot.answer import Button
@@ -66,36 +66,35 @@ def test_an_entry_without_words_is_called_like_its_button() -> None:
 
 
 def test_all_have_room_where_they_fit() -> None:
-    assert room_for([text("x" * 1999, "y" * 2000)]) == MAX_CHARACTERS
+    parts = [text("x" * 1999, "y" * 2000), *ROWS]
+    assert in_room(parts) == (parts, MAX_CHARACTERS)
 
 
 def test_the_longest_give_way_first() -> None:
     parts = [text("x" * 3000, "short"), Entry(text("y" * 3000), button("show"))]
-    room = room_for(parts)
+    left, room = in_room(parts)
+    assert left == parts
     assert 1990 < room < 2000
     assert parts[0].shown(room).endswith("…\nshort")
-    assert sum(length(part.shown(room)) for part in (parts[0], parts[1])) <= MAX_CHARACTERS  # type: ignore[union-attr]
+    assert sum(length(part.shown(room)) for part in parts) <= MAX_CHARACTERS
 
 
 def test_long_lists_lose_their_last_lines() -> None:
     parts = [text("title"), text(*("x" * 100 for _ in range(200))), text("small print")]
-    first, longest, last = shortened(parts)
+    (first, longest, last), room = in_room(parts)
     assert (first, last) == (parts[0], parts[2])
     assert isinstance(longest, Text)
     assert longest.lines[:-1] == parts[1].lines[: len(longest.lines) - 1]
     assert longest.lines[-1].shown(10) == "…"
-    assert length(longest.shown(LEAST_ROOM)) > MAX_CHARACTERS - 100
-
-
-def test_what_fits_is_left_alone() -> None:
-    parts = [text("a"), text("b" * 9000), *ROWS]
-    assert shortened(parts) == parts
+    assert LEAST_ROOM <= room < LEAST_ROOM + 2
+    assert length(longest.shown(room)) > MAX_CHARACTERS - 100
 
 
 def test_links_too_long_for_all_leave_the_last_parts_out() -> None:
     address = "https://example.org/" + "x" * 480
     linked = [Text((Line((Run(f"link {number}", link=address),)),)) for number in range(12)]
-    assert shortened([*linked, *ROWS]) == [*linked[:7], *ROWS]
+    left, _ = in_room([*linked, *ROWS])
+    assert left == [*linked[:7], *ROWS]
 
 
 @pytest.mark.parametrize(("count", "sizes"), [(0, []), (5, [5]), (6, [5, 1]), (11, [5, 5, 1])])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.interactions import MAX_CHOICE, choice_name
 from bot.completion import Suggestion
+from bot.glossary.glossary import Glossary
 from tests.discord_bench import Bench
 from tests.discord_fake_world import MANAGE_CHANNELS
 
@@ -40,7 +41,8 @@ def test_a_choice_is_cut_at_a_word() -> None:
     assert choice_name(Suggestion("id", "x", "x", "word " * 40)).endswith("word…")
 
 
-async def test_autocomplete_answers_in_any_spelling(bench: Bench) -> None:
+async def test_autocomplete_answers_in_any_spelling(bench: Bench, glossary: Glossary) -> None:
+    glossary.warm()
     await bench.start()
     for typed, name in (
         ("conti", "Continuous batching"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from itertools import combinations
 from typing import Any, Final, get_args
 
-import discord
 import pytest
+from discord.http import handle_message_parameters
 from hypothesis import given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
@@ -443,11 +442,20 @@ async def test_discord_py_keeps_nothing_of_it(desk: Desk) -> None:
     view = view_of(desk.slash("define", "slo").answer)
     assert view.timeout is None
     assert view.is_finished()
-    await asyncio.wait_for(view.wait(), 1)
 
 
-def test_discord_py_counts_as_the_layout_does(desk: Desk) -> None:
-    view = view_of(desk.slash("define", "drift").answer)
-    assert isinstance(view, discord.ui.LayoutView)
-    assert view.has_components_v2()
-    assert view.total_children_count == len(list(walk(view.to_components())))
+def test_discord_py_reads_it_as_it_was_made(desk: Desk) -> None:
+    """As it does with the message that a pressed button stands on."""
+    answer = desk.slash("define", "drift").answer
+    made = view_of(answer)
+    assert made.has_components_v2()
+    with handle_message_parameters(view=made) as sent:
+        assert sent.payload is not None
+        assert (sent.payload["components"], sent.payload["flags"]) == (made.to_components(), 1 << 15)
+
+
+def test_the_same_answer_is_made_once(desk: Desk) -> None:
+    first, second = (desk.slash("define", "drift").answer for _ in range(2))
+    assert first is not second
+    assert view_of(first).to_components() is view_of(second).to_components()
+    assert view_of(first) is not view_of(second)

@@ -90,21 +90,21 @@ class Client(discord.AutoShardedClient):
             return
         user = self._own_id
         if self._questions.is_question(message, user):
-            await self.in_flight.run(self._questions.answer(message, user), "a question")
+            await self.in_flight.run(self._questions.answer(message, user), "a question", message=message.id)
         elif message.content:
-            await self.in_flight.run(self._notes.notice(message), "a message")
+            await self.in_flight.run(self._notes.notice(message), "a message", message=message.id)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         message = payload.message
         if requests.by_person(message) and message.edited_at is not None:  # else Discord added the preview of a link
-            await self.in_flight.run(self._edited(message), "an edit")
+            await self.in_flight.run(self._edited(message), "an edit", message=message.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        await self.in_flight.run(self._deleted(payload, payload.message_id), "a deletion")
+        await self.in_flight.run(self._deleted(payload, payload.message_id), "a deletion", message=payload.message_id)
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         for message_id in payload.message_ids:
-            await self.in_flight.run(self._deleted(payload, message_id), "a deletion")
+            await self.in_flight.run(self._deleted(payload, message_id), "a deletion", message=message_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons don't come here, but by their pattern."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
 
 import discord
 import yarl
@@ -13,6 +13,8 @@ import yarl
 from adapters.discord.client import Client
 from adapters.discord.gateway import PASSING, WAITS
 from bot.errors import ConnectError, SettingsError
+
+T = TypeVar("T")
 
 _log: Final = logging.getLogger(__name__)
 
@@ -33,9 +35,14 @@ async def log_in(token: str, make: Callable[[bool], Client], api: str, waits: Se
 
     ConnectError: the token is wrong, or Discord couldn't be reached for as long as `waits` says.
     """
+    return await patiently(lambda: _log_in(token, make), api, waits)
+
+
+async def patiently(work: Callable[[], Awaitable[T]], api: str, waits: Sequence[float] = WAITS) -> T:
+    """What `work` returns; it's tried again where it fails for a passing reason. ConnectError: it went on failing."""
     for wait in (*waits, None):
         try:
-            return await _log_in(token, make)
+            return await work()
         except (*PASSING, discord.HTTPException) as error:
             if not passing(error):
                 raise refused(error, api) from None

@@ -47,11 +47,23 @@ def components(parts: Sequence[Part]) -> int:
     return sum(part.components for part in parts)
 
 
-def shortened(parts: Sequence[Part]) -> list[Part]:
-    """The parts whose texts fit together if no run of words is longer than `LEAST_ROOM`.
+def in_room(parts: Sequence[Part]) -> tuple[list[Part], int]:
+    """The parts, and how many characters a run of words may have so that all texts fit together.
 
-    Where there are too many lines, the longest lists lose their last ones.
+    The longest runs give way first. None gets fewer than `LEAST_ROOM`: rather, long lists lose their last lines.
     """
+    if _characters(parts, MAX_CHARACTERS) <= MAX_CHARACTERS:
+        return list(parts), MAX_CHARACTERS
+    left = _fewer_lines(parts)
+    enough, much = LEAST_ROOM, MAX_CHARACTERS
+    while much - enough > 1:
+        middle = (enough + much) // 2
+        enough, much = (middle, much) if _characters(left, middle) <= MAX_CHARACTERS else (enough, middle)
+    return left, enough
+
+
+def _fewer_lines(parts: Sequence[Part]) -> list[Part]:
+    """The parts whose texts fit together if no run of words is longer than `LEAST_ROOM`."""
     short = list(parts)
     over = _characters(short, LEAST_ROOM) - MAX_CHARACTERS
     texts = [(place, part) for place, part in enumerate(short) if isinstance(part, Text)]
@@ -65,17 +77,6 @@ def shortened(parts: Sequence[Part]) -> list[Part]:
     while _characters(short, LEAST_ROOM) > MAX_CHARACTERS:
         short.pop(max(place for place, part in enumerate(short) if isinstance(part, Text | Entry)))
     return short
-
-
-def room_for(parts: Sequence[Part]) -> int:
-    """How many characters a run of words may have so that all texts fit together: the longest ones give way first."""
-    enough, much = LEAST_ROOM, MAX_CHARACTERS
-    if _characters(parts, much) <= MAX_CHARACTERS:
-        return much
-    while much - enough > 1:
-        middle = (enough + much) // 2
-        enough, much = (middle, much) if _characters(parts, middle) <= MAX_CHARACTERS else (enough, middle)
-    return enough
 
 
 def _characters(parts: Sequence[Part], room: int) -> int:

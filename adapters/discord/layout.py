@@ -10,16 +10,20 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import dropwhile, takewhile
 from typing import Any, Final, assert_never
 
 from discord import ui
 
-from adapters.discord.fitting import chunks, fitting, room_for, shortened
+from adapters.discord.fitting import chunks, fitting, in_room
 from adapters.discord.limits import MAX_COMPONENTS, MAX_OPTIONS, MAX_ROW, length
 from adapters.discord.markdown import clean, one_line
 from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table
+
+_REMEMBERED: Final = 1_000
+"""Answers whose components are kept in memory: definitions and comparisons are asked for again and again."""
 
 _SMALL: Final = "-# "
 _LISTED: Final = "- "
@@ -33,26 +37,48 @@ _ACCENTS: Final = (0x5865F2, 0xF47B67, 0x3BA55D, 0xFAA61A, 0xEB459E, 0x1ABC9C, 0
 """Colours that can be told apart on Discord's light ground and on its dark one."""
 
 
-def view_of(answer: Answer) -> ui.LayoutView:
-    """The whole answer. Its buttons work for as long as the message exists, and nothing of it is kept in memory.
+class Message(ui.LayoutView):
+    """A message as it's sent. discord.py takes nothing but its components, and keeps nothing of it.
+
+    It would keep a view that isn't finished for ever, to wait for presses; those reach `DynamicItem`s.
+    """
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def is_finished(self) -> bool:
+        return True
+
+
+def view_of(answer: Answer) -> Message:
+    """The whole answer. Its buttons work for as long as the message exists.
 
     The id of a button is its request. The id of a menu is `parts.MENU_ID`; the values of its options are requests. Of
-    two buttons with the same request the second is left out. Silence gives a view without items, which can't be sent.
+    two buttons with the same request the second is left out. Silence gives a message without components, which can't
+    be sent.
     """
+    return Message(components_of(answer))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def components_of(answer: Answer) -> list[dict[str, Any]]:
+    """The components, to be read only: the same answer is given again and again, and gets the same ones."""
     card = _is_card(answer)
     writer = _Writer(answer)
     parts = [*(writer.card() if card else writer.lines()), *writer.controls()]
-    parts = shortened(fitting(parts, MAX_COMPONENTS - card))
-    room = room_for(parts)
+    parts, room = in_room(fitting(parts, MAX_COMPONENTS - card))
     items = [item for part in parts for item in part.items(room)]
     if card and items:
         container: ui.Container[Any] = ui.Container(*items, accent_colour=accent(answer.topic))
         items = [container]
-    view = ui.LayoutView(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()  # else discord.py keeps it for ever, to wait for presses that `DynamicItem`s answer
-    return view
+    return [item.to_component_dict() for item in items]
 
 
 def accent(topic: str) -> int | None:

@@ -37,7 +37,7 @@ _ENOUGH: Final = 0.6
 
 def length(text: str) -> int:
     """In UTF-16 units."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def label(text: str, room: int) -> str:

@@ -20,6 +20,9 @@ from bot.answer import Button
 
 Item: TypeAlias = ui.Item[Any]
 
+_MOST_UNITS: Final = 2
+"""UTF-16 units that one character takes at most, with the backslash before it."""
+
 MENU_ID: Final = "menu:{number}"
 """A select menu's own id: nothing is read from it, only from the option that was chosen."""
 
@@ -34,7 +37,9 @@ class Run:
 
     def shown(self, room: int) -> str:
         """Its markdown, of at most `room` characters without the marks of bold and link."""
-        text = cut(self.text, room, _escaped_length)
+        text = self.text
+        if len(text) * _MOST_UNITS > room:
+            text = cut(text, room, _escaped_length)
         if self.link is not None and text:
             return markdown.link(text, self.link)
         return f"**{markdown.escape(text)}**" if self.bold and text else markdown.escape(text)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from adapters.discord.client import Client
 from adapters.discord.commands import payloads
-from adapters.discord.connecting import log_in, refused, shards, unreachable
+from adapters.discord.connecting import log_in, patiently, refused, shards, unreachable
 from adapters.discord.gateway import OFFICIAL, WAITS, Gateway, use_api
 from adapters.discord.registration import register
 from adapters.discord.requests import PLATFORM
@@ -112,6 +112,8 @@ class DiscordPlatform:
     async def _connect(self, client: Client) -> None:
         """Opens all shards; returns when each has had a session."""
         api = self._settings.discord_api_url
+        if client.shard_count is None:  # discord.py would ask once, and end with the first answer that is none
+            client.shard_count, _, _ = await patiently(client.http.get_bot_gateway, api, self._waits)
         gateway = Gateway(client.http, named=api.rstrip("/") != OFFICIAL, waits=self._waits)
         client.http.ws_connect = gateway.ws_connect  # type: ignore[method-assign] # there is no setting for it
         self._running = asyncio.create_task(client.connect())

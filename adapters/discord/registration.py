@@ -5,6 +5,7 @@ Discord counts new commands per day, and stops who registers on every start.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -23,6 +24,9 @@ _log: Final = logging.getLogger(__name__)
 LEASE: Final = "discord-commands"
 LEASED: Final = timedelta(minutes=2)
 """More than Discord lets a refused write wait, and than clocks differ."""
+
+STORE_SECONDS: Final = 2.0
+"""What a start waits for the store at most."""
 
 _COMMAND: Final = (
     *("type", "name", "name_localizations", "description", "description_localizations", "options"),
@@ -95,16 +99,18 @@ async def _registered(http: HTTPClient, application_id: int) -> list[dict[str, A
 
 async def _acquired(leases: Leases, holder: str, now: datetime) -> bool:
     try:
-        return await leases.acquire(LEASE, holder, now + LEASED, now)
-    except StoreError as error:
+        async with asyncio.timeout(STORE_SECONDS):
+            return await leases.acquire(LEASE, holder, now + LEASED, now)
+    except (StoreError, TimeoutError) as error:
         _log.warning("commands: registered without a lease, the store can't be reached (%s)", type(error).__name__)
         return True
 
 
 async def _released(leases: Leases, holder: str) -> None:
     try:
-        await leases.release(LEASE, holder)
-    except StoreError:
+        async with asyncio.timeout(STORE_SECONDS):
+            await leases.release(LEASE, holder)
+    except (StoreError, TimeoutError):
         _log.debug("commands: the lease ends by itself")
 
 

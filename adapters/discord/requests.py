@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
@@ -11,7 +11,7 @@ import discord
 
 from bot.errors import ButtonError
 from bot.glossary.concept import Language
-from bot.request import Message, Person, Place, Request, decode
+from bot.request import Message, Person, Place, Press, Request, decode, encode
 
 PLATFORM: Final = "discord"
 
@@ -22,6 +22,8 @@ MENU_ENTRY: Final = 3
 """Discord's number for a command in the menu of a message."""
 
 Options: TypeAlias = Mapping[str, str | int | bool]
+
+_DELETE: Final = encode(Press("delete")).rstrip(":")
 
 _PEOPLE_WRITE: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 _LANGUAGES: Final[dict[str, Language]] = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans"}
@@ -159,6 +161,14 @@ def _stands_on(message: discord.Message) -> int:
     return opened_by or message.id
 
 
+def _is_deletable(components: Sequence[Any]) -> bool:
+    """Whether there's the button that deletes the message; what takes its place keeps it."""
+    return any(
+        str(getattr(each, "custom_id", "")).startswith(_DELETE) or _is_deletable(getattr(each, "children", ()))
+        for each in components
+    )
+
+
 def pressed(interaction: discord.Interaction[Any], button: str) -> Request:
     """A button, or an option of a menu. One that isn't ours, or of a later version, is an unknown command."""
     message = interaction.message
@@ -174,5 +184,6 @@ def pressed(interaction: discord.Interaction[Any], button: str) -> Request:
         by="button",
         public=not direct and message is not None and not message.flags.ephemeral,
         on=str(_stands_on(message)) if message is not None else "",
+        deletable=message is not None and _is_deletable(message.components),
         may_set=interaction.guild_id is not None and interaction.permissions.manage_channels,
     )
