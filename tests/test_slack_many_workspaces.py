@@ -25,7 +25,7 @@ from tests.slack_browser import Browser
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
 from tests.slack_fake_state import Channel, Installation, User
-from tests.slack_installed import KEY, OTHER_KEY
+from tests.slack_installed import KEY, OTHER_KEY, prepared
 from tests.stores import opened_database
 
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")  # slack_sdk makes one
@@ -87,6 +87,7 @@ def settings(slack: SlackFake, over_sockets: bool = False, **values: Any) -> Set
 
 @asynccontextmanager
 async def town(loaded: Loaded, folder: Path, *, over_sockets: bool = False, **values: Any) -> AsyncIterator[Town]:
+    file = await prepared(folder)
     async with (
         SlackFake() as slack,
         opened_database("sqlite", folder) as store,
@@ -104,7 +105,7 @@ async def town(loaded: Loaded, folder: Path, *, over_sockets: bool = False, **va
                 slack.http.url = f"http://{host}:{port}/slack/events"
             slack.at_rest()
             browser = Browser(session, f"http://{host}:{port}")
-            yield Town(slack, platform, store, browser, folder / "state.sqlite", line)
+            yield Town(slack, platform, store, browser, file, line)
         finally:
             await platform.stop()
             await bot.close()

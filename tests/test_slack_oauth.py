@@ -26,7 +26,7 @@ from bot.state.memory import MemoryStore
 from tests.slack_browser import Browser
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
-from tests.slack_installed import KEY, OTHER_KEY, installation
+from tests.slack_installed import KEY, OTHER_KEY, installation, prepared
 from tests.stores import opened_database
 
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")  # slack_sdk makes one
@@ -63,6 +63,7 @@ class House:
 
 @asynccontextmanager
 async def running(slack: SlackFake, phrases: Phrases, folder: Path, **values: Any) -> AsyncIterator[House]:
+    file = await prepared(folder)
     async with opened_database("sqlite", folder) as store, aiohttp.ClientSession() as session:
         made = settings(slack, **values)
         oauth = installable(made, store.engine, store, phrases, SCOPES)
@@ -92,7 +93,7 @@ async def running(slack: SlackFake, phrases: Phrases, folder: Path, **values: An
         host, port = server.address
         slack.http.url = f"http://{host}:{port}/slack/events"
         browser = Browser(session, f"http://{host}:{port}")
-        yield House(slack, oauth, store, browser, folder / "state.sqlite", mentions)
+        yield House(slack, oauth, store, browser, file, mentions)
         await server.stop()
         await oauth.close()
 

@@ -20,7 +20,7 @@ from bot.errors import StoreError
 from bot.state.database import Database, open_database
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
-from tests.slack_installed import Replica, installation, of, replica
+from tests.slack_installed import Replica, installation, of, prepared, replica
 from tests.stores import SHARED, opened_database, url_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")  # slack_sdk makes one
@@ -56,6 +56,7 @@ class Replicas:
 
 @pytest.fixture(params=SHARED)
 async def replicas(request: pytest.FixtureRequest, tmp_path: Path, slack: SlackFake) -> AsyncIterator[Replicas]:
+    await prepared(tmp_path)
     async with opened_database(request.param, tmp_path), AsyncExitStack() as stack:
         yield Replicas(slack, url_of(request.param, tmp_path), stack)
 
@@ -242,7 +243,10 @@ async def test_after_a_rest_it_is_tried_again(replicas: Replicas, monkeypatch: p
 
 
 async def test_slack_out_of_reach_is_a_failure_of_the_moment(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with opened_database("sqlite", tmp_path) as database, replica(database, "http://127.0.0.1:9/api/") as one:
+    async with (
+        opened_database("sqlite-in-memory", tmp_path) as database,
+        replica(database, "http://127.0.0.1:9/api/") as one,
+    ):
         made = installation("T1", bot_refresh_token="xoxe-1-a", bot_token_expires_at=int(time.time()) + 60)
         await one.installations.async_save(made)
         assert await one.token("T1") == "xoxb-T1"

@@ -82,7 +82,12 @@ def installable(
             "DATABASE_URL: must be a database that can be written, to keep where Slack's app is installed"
         )
     client_id, secret = settings.slack_client_id, settings.slack_client_secret.get_secret_value()
-    client = Exchanges(base_url=settings.slack_api_url.rstrip("/") + "/", timeout=REQUEST_SECONDS, logger=_silent)
+    client = Exchanges(
+        base_url=settings.slack_api_url.rstrip("/") + "/",
+        timeout=REQUEST_SECONDS,
+        logger=_silent,
+        retry_handlers=[],  # codes and refresh tokens count once, and what failed on its way may have arrived
+    )
     installations = Installations(engine, client_id, read_keys(settings.token_key.get_secret_value()))
     authorize = Authorization(installations, Rotation(installations, store.leases, client, client_id, secret), client)
     home = home_of(settings.slack_api_url)
