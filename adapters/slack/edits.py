@@ -25,6 +25,9 @@ Json = Mapping[str, Any]
 ANSWERED_AGAIN_FOR: Final = timedelta(minutes=2)
 """So long after it was posted, an edited question edits its answer."""
 
+_TAKEN_BACK: Final = ""
+"""In place of the id of our answer: it was deleted, and the next edit may bring another one."""
+
 DELETED: Final = "tombstone"
 """The subtype of a deleted message that had replies: Slack says that it was changed."""
 
@@ -83,16 +86,18 @@ class Edits:
         answer = silence()
         if asked is not None:
             answer = await self.answers.to(self.messages.request(origin, asked, workspace), workspace)
-        if answer.kind != "silence" and (origin.direct or answer.where == "public"):
+        if reply and answer.kind != "silence" and (origin.direct or answer.where == "public"):
             await self.sender.update(workspace.client, place.channel, reply, answer)
         else:
-            await self.sender.delete(workspace.client, place.channel, reply)
-            await self.messages.deliver(answer, origin, ts, workspace)
+            if reply:
+                await self.sender.delete(workspace.client, place.channel, reply)
+            again = await self.messages.deliver(answer, origin, ts, workspace)
+            await self.bot.replied(place, ts, again or _TAKEN_BACK)
         await self.sender.besides(workspace, place.channel, answer)
 
     async def _deleted(self, ts: str, origin: Origin, workspace: Workspace) -> None:
         channel = origin.place.channel
-        if (reply := await self.bot.reply_to(origin.place, ts)) is not None:
+        if reply := await self.bot.reply_to(origin.place, ts):
             await self.sender.delete(workspace.client, channel, reply)
         if (update := await self.bot.deleted(origin.place, ts)) is not None:
             await self.sender.carry_out(workspace, channel, update)
