@@ -24,7 +24,7 @@ from tests.slack_fake_people import Workspace
 from tests.stores import SHARED, opened_database
 
 CLIENT = SlackFake.client_id
-KEY, OTHER_KEY = (urlsafe_b64encode(letter * 32).decode() for letter in (b"k", b"o"))
+KEY, OTHER_KEY, THIRD_KEY = (urlsafe_b64encode(letter * 32).decode() for letter in (b"k", b"o", b"t"))
 """For TOKEN_KEY."""
 
 

@@ -327,6 +327,21 @@ async def test_a_key_that_does_not_fit_is_refused_at_the_start(
             await wrong.check()
 
 
+async def test_tokens_of_before_the_key_was_set_are_encrypted_at_the_start(
+    slack: SlackFake, phrases: Phrases, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "adapters.slack.oauth")
+    async with opened_database("sqlite-in-memory", tmp_path) as store:
+        plain = installable(settings(slack, token_key=""), store.engine, store, phrases, SCOPES)
+        await plain.authorize._installations.async_save(installation("T1"))
+        await plain.check()
+        assert caplog.records == []
+        await installable(settings(slack), store.engine, store, phrases, SCOPES).check()
+        assert caplog.messages == ["encrypted 2 tokens with the newest TOKEN_KEY"]
+        with pytest.raises(SettingsError, match="TOKEN_KEY"):
+            await plain.check()
+
+
 async def test_a_database_that_is_away_at_the_start_is_said_and_no_error(
     slack: SlackFake, phrases: Phrases, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -61,10 +61,15 @@ class Installable:
     _leases: Leases
 
     async def check(self) -> None:
-        """Raises `SettingsError` if TOKEN_KEY doesn't fit what's in the database. One that is away is no error."""
+        """Raises `SettingsError` if TOKEN_KEY doesn't fit what's in the database; encrypts what isn't yet.
+
+        A database that is away is no error.
+        """
         try:
             await self._leases.release("slack", "")  # whose it isn't; but a write waits until there are tables
             await self._installations.check_keys()
+            if count := await self._installations.encrypt_again():
+                log.info("encrypted %d tokens with the newest TOKEN_KEY", count)
         except StoreError as error:
             log.error("can't look up where the bot is installed: %s", error)
 
