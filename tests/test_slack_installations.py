@@ -109,6 +109,8 @@ FOUND = [
     ("E1", None, False, "xoxb-E1"),
     ("E1", "T1", True, "xoxb-E1"),
     ("E2", "T4", True, "xoxb-T4"),  # Slack says organisation, but there's only the workspace's own
+    ("E9", "E1", False, "xoxb-E1"),  # a modal in another company's workspace names ours as its team
+    (None, "E1", False, "xoxb-E1"),
     ("E2", "T5", True, None),
     (None, "T3", False, None),
     (None, None, False, None),

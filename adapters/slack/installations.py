@@ -142,7 +142,10 @@ class Installations(AsyncSQLAlchemyInstallationStore):
     @staticmethod
     def _reaches(table: Table, enterprise_id: str | None, team_id: str | None) -> ColumnElement[bool] | None:
         its_own = [table.c.team_id == team_id] if team_id else []
-        whole = [and_(table.c.team_id.is_(None), table.c.enterprise_id == enterprise_id)] if enterprise_id else []
+        # Of an installation for all workspaces, Slack may name the organisation where a workspace belongs.
+        whole = [
+            and_(table.c.team_id.is_(None), table.c.enterprise_id == each) for each in (enterprise_id, team_id) if each
+        ]
         return or_(*its_own, *whole) if its_own or whole else None
 
 
