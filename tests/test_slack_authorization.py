@@ -257,6 +257,24 @@ async def test_an_expired_token_is_never_given_out(
     assert await one.token(acme.id) == of(acme).bot_token != old.bot_token
 
 
+@pytest.mark.usefixtures("made_up")
+async def test_a_workspace_where_the_app_is_missing_is_said_once(
+    one: Replica, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def missing(times: int) -> list[str]:
+        caplog.clear()
+        for _ in range(times):
+            await one.token("T1", "E1")
+            await settled(one)
+        return [message for message in caplog.messages if "isn't installed" in message]
+
+    assert await missing(3) == ["asked in workspace T1, where the app isn't installed; said once"]
+    await one.installations.async_save(installation("T1"))
+    assert await missing(2) == []
+    await one.installations.remove(None, "T1")
+    assert len(await missing(3)) == 1
+
+
 async def test_a_token_that_slack_does_not_take_is_said_once(
     slack: SlackFake, one: Replica, caplog: pytest.LogCaptureFixture
 ) -> None:
