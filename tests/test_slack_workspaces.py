@@ -53,17 +53,6 @@ async def test_workspaces_dont_see_each_others_settings(slack: SlackFake, home: 
     assert (await one.say(here, lena, JARGON)).posted
 
 
-async def test_an_answer_goes_out_with_the_token_of_its_workspace(slack: SlackFake, home: House) -> None:
-    workspaces = [slack.workspace(name, installed=False) for name in ("One", "Other")]
-    for workspace in workspaces:
-        await home.install(workspace)
-    rooms = [(it, it.person("Lena")) for it in workspaces]
-    asked = [await it.say(it.channel("general", who), who, f"{it.at} SLO", settle=False) for it, who in rooms]
-    for outcome in asked:
-        await outcome.settled()
-    assert [change.team for change in slack.journal if change.kind == "posted"] == [it.id for it in workspaces]
-
-
 async def test_a_person_of_an_organisation_is_the_same_in_all_of_its_workspaces(slack: SlackFake, home: House) -> None:
     one, two = (slack.workspace(name, enterprise="E1", installed=False) for name in ("One", "Two"))
     await home.install(one, two, for_org=True)
@@ -71,24 +60,6 @@ async def test_a_person_of_an_organisation_is_the_same_in_all_of_its_workspaces(
     two.users[lena.id] = lena
     await one.slash(lena, one.channel("general", lena), "lang", "zh")
     assert "服务等级目标" in (await two.slash(lena, two.channel("random", lena), "define", "SLO")).says.splitlines()[1]
-
-
-async def test_a_workspace_that_removed_the_bot_is_forgotten_and_the_others_go_on(
-    slack: SlackFake, home: House
-) -> None:
-    one, other = (slack.workspace(name, installed=False) for name in ("One", "Other"))
-    for workspace in (one, other):
-        await home.install(workspace)
-    lena, lin = one.person("Lena"), other.person("Lin")
-    here, there = one.channel("general", lena), other.channel("general", lin)
-    await one.slash(lena, here, "lang", "zh")
-    await other.slash(lin, there, "lang", "zh")
-    slack.allow("account_inactive", "auth.test")  # asks whether the token really is of no use any more
-    await one.uninstall()
-    assert "服务等级目标" in (await other.slash(lin, there, "define", "SLO")).says.splitlines()[1]
-    await home.install(one)
-    here.members.add(one.bot)
-    assert "Service level objective" in (await one.slash(lena, here, "define", "SLO")).says.splitlines()[1]
 
 
 # -- S25: tokens that are renewed
