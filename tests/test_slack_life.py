@@ -66,6 +66,7 @@ async def test_an_answer_in_flight_is_finished_and_what_comes_after_goes_to_anot
         at.slack.socket.route = None
         await at.slack.settled()
         assert [message.thread_ts for message in asked.posted] == [asked.said.ts, late.said.ts]
+        assert all(envelope.given_up and not envelope.acked.is_set() for envelope in late.envelopes)
         assert len(at.slack.called("chat.postMessage")) == 2
 
 
