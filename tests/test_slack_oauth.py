@@ -16,6 +16,7 @@ import pytest
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack import authorization
 from adapters.slack.http import HttpServer
 from adapters.slack.oauth import Installable, installable
 from bot.errors import SettingsError
@@ -96,6 +97,12 @@ async def running(slack: SlackFake, phrases: Phrases, folder: Path, **values: An
         yield House(slack, oauth, store, browser, file, mentions)
         await server.stop()
         await oauth.close()
+
+
+@pytest.fixture(autouse=True)
+def busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look may take longer where many tests run at once."""
+    monkeypatch.setattr(authorization, "PATIENCE_SECONDS", 30.0)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from slack_sdk.oauth.installation_store.models.bot import Bot
 
-from adapters.slack import rotation
+from adapters.slack import authorization, rotation
 from adapters.slack.rotation import counts, is_due
 from bot.errors import StoreError
 from bot.state.database import Database, open_database
@@ -28,6 +28,12 @@ pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:Deprecat
 HOUR = 60 * 60
 MINUTES = 60
 REFRESH = "oauth.v2.access"
+
+
+@pytest.fixture(autouse=True)
+def busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look may take longer where many tests run at once."""
+    monkeypatch.setattr(authorization, "PATIENCE_SECONDS", 30.0)
 
 
 @pytest.fixture
