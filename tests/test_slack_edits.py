@@ -51,11 +51,17 @@ async def test_an_edit_never_makes_an_answer_or_a_note(loaded: Loaded) -> None:
         assert (await at.acme.edit(said, JARGON)).nothing
 
 
-async def test_what_slack_changes_by_itself_is_no_edit(loaded: Loaded) -> None:
+async def test_what_slack_changes_by_itself_is_no_edit(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> None:
     async with office(loaded) as at:
         question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
         assert (await at.acme.touch(question.said, attachments=[{"id": 1, "text": "an unfurled link"}])).nothing
         assert (await at.acme.touch(question.one, attachments=[{"id": 1}])).nothing
+        before = question.said.json()
+        question.said.text = f"{at.acme.at} SLA"  # no person did that, so there's no `edited`
+        at.acme.tell_changed(at.general, question.said, before)
+        await at.slack.settled()
+        assert "Service level objective" in question.one.says
+        assert not [record for record in caplog.records if record.name.startswith("adapters")]
 
 
 async def test_a_deleted_question_takes_its_answer_along(loaded: Loaded) -> None:

@@ -66,7 +66,7 @@ async def read_last(workspace: Workspace, place: Place, count: int) -> Read:
         page = await workspace.unhurried.conversations_history(channel=place.channel, limit=min(count, MAX_READ))
     except FAULTS as error:
         return Read(hears=refusal(error))
-    messages = _people_said(reversed(page.get("messages") or []), replace(place, thread=None), workspace)
+    messages = _people_said(reversed(page.get("messages") or []), place, workspace)
     return Read(messages, len(messages))
 
 
