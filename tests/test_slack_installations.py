@@ -14,6 +14,7 @@ from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstall
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 from sqlalchemy import Inspector, MetaData, create_engine, inspect, select, text, update
 
+from adapters.slack import installations
 from adapters.slack.installations import SECRETS, Installations, States
 from adapters.slack.token_key import MARK, read_keys
 from bot.errors import SettingsError, StoreError
@@ -304,3 +305,10 @@ async def test_a_database_that_fails_is_a_store_error_without_values(
                 await call
             assert "SECRET" not in str(caught.value) + str(caught.value.__cause__)
     assert "SECRET" not in caplog.text
+
+
+async def test_a_database_that_does_not_answer_is_a_store_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installations, "CALL_SECONDS", 0.01)
+    with pytest.raises(StoreError, match="TimeoutError"):
+        async with installations.failures():
+            await asyncio.Event().wait()

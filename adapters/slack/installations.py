@@ -7,6 +7,7 @@ Whatever SQLAlchemy raises comes out as `StoreError`.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -28,6 +29,9 @@ from bot.errors import StoreError
 
 SECRETS: Final = ("bot_token", "bot_refresh_token", "user_token", "user_refresh_token", "incoming_webhook_url")
 """The columns that are encrypted; in our tables they are longer than slack_sdk makes them."""
+
+CALL_SECONDS: Final = 10.0
+"""So long the database may take for one thing. SQLite gives up before that, if another process is writing."""
 
 STATE_SECONDS: Final = 600
 """So long somebody may take to install, from /slack/install to Slack's redirect."""
@@ -179,8 +183,12 @@ def _now() -> datetime | None:
 
 @asynccontextmanager
 async def failures() -> AsyncIterator[None]:
-    """What the database raises becomes `StoreError`, without the cause: a server's message may quote the values."""
+    """What the database raises becomes `StoreError`, without the cause: a server's message may quote the values.
+
+    So does one that doesn't answer: of a lost server, a driver may wait for ever.
+    """
     try:
-        yield
+        async with asyncio.timeout(CALL_SECONDS):
+            yield
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"the database failed: {type(error).__name__}") from None
