@@ -229,7 +229,8 @@ class SlackFake:
 
     def check(self) -> None:
         """Raises for every violation that wasn't foretold, and for every foretold one that didn't happen."""
-        left = list(self.violations)
+        ignored = [one for one in self.envelopes if not one.acked.is_set() and not one.given_up]
+        left = [*self.violations, *(Violation("ack", "never acknowledged", one.kind) for one in ignored)]
         missing = []
         for where, error in (*self._allowed, *self._expected):
             found = [one for one in left if one.error.startswith(error) and where in ("", one.where)]

@@ -21,6 +21,7 @@ MOST_TABLE_TEXT: Final = 10_000
 """Characters of all cells of a message's tables."""
 
 _ID: Final = 255
+_OPTIONS: Final = "options"
 
 
 class _Check:
@@ -106,7 +107,7 @@ class _Check:
 
     def _overflow(self, it: Json, where: str) -> None:
         self.keys(it, where, "action_id options", "confirm")
-        self.many(it.get("options"), f"{where}/options", 5, self.option)
+        self.many(it.get("options"), f"{where}/{_OPTIONS}", 5, self.option)
 
     def _static_select(self, it: Json, where: str) -> None:
         self.keys(it, where, "action_id", "placeholder options option_groups initial_option confirm focus_on_load")
@@ -114,11 +115,11 @@ class _Check:
 
     def _radio_buttons(self, it: Json, where: str) -> None:
         self.keys(it, where, "action_id options", "initial_option confirm focus_on_load")
-        self.many(it.get("options"), f"{where}/options", 10, self.wordy_option)
+        self.many(it.get("options"), f"{where}/{_OPTIONS}", 10, self.wordy_option)
 
     def _checkboxes(self, it: Json, where: str) -> None:
         self.keys(it, where, "action_id options", "initial_options confirm focus_on_load")
-        self.many(it.get("options"), f"{where}/options", 10, self.wordy_option)
+        self.many(it.get("options"), f"{where}/{_OPTIONS}", 10, self.wordy_option)
 
     def _external_select(self, it: Json, where: str) -> None:
         self.keys(it, where, "action_id", "placeholder initial_option min_query_length confirm focus_on_load")
@@ -152,7 +153,7 @@ class _Check:
         if ("options" in it) == ("option_groups" in it):
             self.fault(where, "needs options or option_groups, and not both")
         if "options" in it:
-            self.many(it["options"], f"{where}/options", 100, self.option)
+            self.many(it["options"], f"{where}/{_OPTIONS}", 100, self.option)
         if "option_groups" in it:
             self.many(it["option_groups"], f"{where}/option_groups", 100, self.option_group)
         if "initial_option" in it and it["initial_option"] not in list(_options_of(it)):
@@ -176,7 +177,7 @@ class _Check:
     def option_group(self, it: Json, where: str) -> None:
         self.keys(it, where, "label options")
         self.text(it.get("label"), f"{where}/label", 75)
-        self.many(it.get("options"), f"{where}/options", 100, self.option)
+        self.many(it.get("options"), f"{where}/{_OPTIONS}", 100, self.option)
 
     def confirm(self, it: Json, where: str) -> None:
         self.keys(it, where, "title text confirm deny", "style")

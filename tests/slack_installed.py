@@ -7,6 +7,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from slack_sdk.oauth.installation_store.models.installation import Installation
@@ -19,10 +21,10 @@ from adapters.slack.token_key import read_keys
 from bot.state.database import Database
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
-from tests.stores import SHARED
+from tests.stores import SHARED, opened_database
 
 CLIENT = SlackFake.client_id
-KEY, OTHER_KEY = (urlsafe_b64encode(letter * 32).decode() for letter in (b"k", b"o"))
+KEY, OTHER_KEY, THIRD_KEY = (urlsafe_b64encode(letter * 32).decode() for letter in (b"k", b"o", b"t"))
 """For TOKEN_KEY."""
 
 
@@ -62,12 +64,27 @@ class Replica:
 async def replica(
     database: Database, api_url: str, *, key: str = KEY, fresh_seconds: float = 60.0
 ) -> AsyncIterator[Replica]:
-    client = AsyncWebClient(base_url=api_url)
+    client = AsyncWebClient(base_url=api_url, retry_handlers=[])
     installations = Installations(database.engine, CLIENT, read_keys(key))
     rotation = Rotation(installations, database.leases, client, CLIENT, SlackFake.client_secret)
     authorization = Authorization(installations, rotation, client, fresh_seconds)
     yield Replica(installations, rotation, authorization)
     await authorization.close()
+
+
+async def prepared(folder: Path) -> Path:
+    """A database in this folder, as `opened_database("sqlite", folder)` would make it, which takes longer."""
+    if not _PREPARED:
+        with TemporaryDirectory() as somewhere:
+            async with opened_database("sqlite", Path(somewhere)):
+                pass
+            _PREPARED.append((Path(somewhere) / FILE).read_bytes())
+    (folder / FILE).write_bytes(_PREPARED[0])
+    return folder / FILE
+
+
+FILE = "state.sqlite"
+_PREPARED: list[bytes] = []
 
 
 def of(workspace: Workspace, **values: Any) -> Installation:

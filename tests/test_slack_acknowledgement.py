@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from slack_bolt.context.ack.async_ack import AsyncAck
 
-from adapters.slack.acknowledgement import acknowledgement
-from adapters.slack.blocks import render
+from adapters.slack.acknowledgement import _ready, acknowledgement
+from adapters.slack.blocks import REMEMBERED, render
 from bot.answer import Answer, Heading, Paragraph
 
 CARD = Answer("definition", "zh-Hans", blocks=(Heading("量化"), Paragraph("A “card” & <more>")))
@@ -27,7 +27,18 @@ async def test_slack_gets_the_rendered_answer(answer: Answer) -> None:
         }
 
 
+def test_an_answer_is_made_ready_once() -> None:
+    assert acknowledgement(CARD) is acknowledgement(CARD)
+    missed = replace(CARD, kind="unknown")
+    assert acknowledgement(missed) is not acknowledgement(missed)
+
+
 def test_answers_that_differ_are_told_apart() -> None:
-    assert acknowledgement(CARD) is acknowledgement(replace(CARD))
     others = [replace(CARD, where="public"), replace(CARD, blocks=CARD.blocks[:1]), replace(CARD, language="en")]
     assert [acknowledgement(other) == acknowledgement(CARD) for other in others] == [False, False, True]
+
+
+def test_only_so_many_are_kept_and_none_is_taken_for_another() -> None:
+    for number in range(3 * REMEMBERED):
+        assert f"Term {number}." in acknowledgement(replace(CARD, blocks=(Paragraph(f"Term {number}."),)))
+    assert len(_ready) == REMEMBERED

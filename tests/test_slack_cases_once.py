@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 
+from adapters.slack import socket_mode
 from bot.glossary.yaml_files import Loaded
 from tests.slack_fake_outcome import Outcome
 from tests.slack_fake_state import Message
@@ -248,6 +249,13 @@ async def broken(at: Office) -> None:
 ENDS: Final = {it.__name__: it for it in (refreshed, warned_and_closed, closed, broken)}
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken connection is noticed sooner than usual."""
+    monkeypatch.setattr(socket_mode, "PING_SECONDS", 0.2)
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("end", ENDS)
 async def test_the_bot_connects_again_and_late_events_are_questions_or_nothing(
     loaded: Loaded, end: str, caplog: pytest.LogCaptureFixture
@@ -266,6 +274,7 @@ async def test_the_bot_connects_again_and_late_events_are_questions_or_nothing(
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_question_that_was_on_its_way_when_the_connection_broke_is_answered_once(loaded: Loaded) -> None:
     async with office(loaded) as at:
         at.slack.socket.connections[0].drop()

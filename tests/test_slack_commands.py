@@ -84,6 +84,12 @@ async def test_whatever_is_typed_the_answer_is_one_that_slack_takes_and_pings_no
                 await at.acme.slash(at.lena, at.general, command, text)
 
 
+async def test_what_slack_escaped_is_undone_before_anybody_reads_it(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        outcome = await at.acme.slash(at.lena, at.general, "define", "R&amp;D")
+        assert "“R&D”" in outcome.says
+
+
 async def test_thanks_gets_no_answer(loaded: Loaded) -> None:
     async with office(loaded) as at:
         assert (await at.acme.slash(at.lena, at.general, "jargonaut", "thanks")).nothing

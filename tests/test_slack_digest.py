@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adapters.slack import digest as module
@@ -118,3 +120,16 @@ async def test_a_message_opens_a_thread_unless_it_stands_in_one() -> None:
             inside = message_of({"ts": "6.0", "thread_ts": "5.0"}, place(acme, channel), author, workspace)
         assert (top.text, top.opens, top.place.thread, top.sent_at.timestamp()) == ("a & b", "5.0", None, 5.0)
         assert (inside.text, inside.opens, inside.place.thread) == ("", None, "5.0")
+
+
+async def test_an_address_that_isnt_known_yet_is_asked_for() -> None:
+    async with SlackFake() as slack:
+        acme = slack.workspace()
+        channel = acme.channel("c", acme.person("Lena"))
+        first = fill(acme, channel, 2)
+        async with workspace_in(acme) as workspace:
+            unknown = replace(workspace, url="")
+            read = await read_thread(unknown, place(acme, channel, first.ts))
+            assert read.messages[0].link == acme.link(channel, first)
+            slack.fail("auth.test", "internal_error")
+            assert (await read_thread(unknown, place(acme, channel, first.ts))).messages[0].link is None

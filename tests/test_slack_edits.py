@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.glossary.yaml_files import Loaded
@@ -49,11 +51,17 @@ async def test_an_edit_never_makes_an_answer_or_a_note(loaded: Loaded) -> None:
         assert (await at.acme.edit(said, JARGON)).nothing
 
 
-async def test_what_slack_changes_by_itself_is_no_edit(loaded: Loaded) -> None:
+async def test_what_slack_changes_by_itself_is_no_edit(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> None:
     async with office(loaded) as at:
         question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
         assert (await at.acme.touch(question.said, attachments=[{"id": 1, "text": "an unfurled link"}])).nothing
         assert (await at.acme.touch(question.one, attachments=[{"id": 1}])).nothing
+        before = question.said.json()
+        question.said.text = f"{at.acme.at} SLA"  # no person did that, so there's no `edited`
+        at.acme.tell_changed(at.general, question.said, before)
+        await at.slack.settled()
+        assert "Service level objective" in question.one.says
+        assert not [record for record in caplog.records if record.name.startswith("adapters")]
 
 
 async def test_a_deleted_question_takes_its_answer_along(loaded: Loaded) -> None:
@@ -85,3 +93,25 @@ async def test_in_a_direct_message_an_edited_question_edits_its_answer(loaded: L
         outcome = await at.acme.edit(question.said, "SLO")
         assert outcome.changed == [question.one]
         assert "Service level objective" in question.one.says
+
+
+async def test_an_edit_waits_for_the_answer_that_it_changes(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        hold = at.slack.hold("chat.postMessage")
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLI", settle=False)
+        await asyncio.wait_for(hold.arrived.wait(), 10)
+        edit = await at.acme.edit(question.said, f"{at.acme.at} SLO", settle=False)
+        await at.slack.until(lambda: all(envelope.acked.is_set() for envelope in edit.envelopes))
+        hold.release()
+        await question.settled()
+        (answer,) = question.posted
+        assert "Service level objective" in answer.says
+
+
+async def test_an_edit_that_slack_tells_twice_is_dealt_with_once(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        question = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
+        outcome = await at.acme.edit(question.said, f"{at.acme.at} flurbel")
+        await at.slack.redeliver(outcome.envelopes[0], settle=True)
+        assert len(at.slack.called("chat.postEphemeral")) == 1
+        assert len(at.slack.called("chat.delete")) == 1

@@ -64,7 +64,7 @@ def test_no_buttons_are_no_block() -> None:
 
 
 def test_labels_are_cut_and_never_empty() -> None:
-    assert Elements().button(Button("word " * 20, "j1:x"))["text"]["text"] == ("word " * 14).strip() + "…"
+    assert Elements().button(Button("word " * 20, "j1:x"))["text"]["text"] == ("word " * 15).strip() + "…"
     assert Elements().button(Button("\u200b", "j1:x"))["text"]["text"] == "…"
     [block] = Elements().actions([Menu(" ", (Button("", "j1:x"),))])
     assert block["elements"][0]["placeholder"]["text"] == "…"

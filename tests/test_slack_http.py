@@ -220,21 +220,19 @@ async def test_a_wrong_secret_refuses_the_challenge_and_names_the_setting(
     assert "SLACK_SIGNING_SECRET" in caplog.text
 
 
+NONE_OF_SLACKS = [
+    *(b"null", b"", b"[1, 2]", b'"text"', b"1", b"{", b"{}", b"payload=null", b"payload={", b"payload=", b"[]"),
+    *(b'{"team": 1}', b'{"event": {"user": 1}, "view": "x", "user": 7, "enterprise": 3}', b"\x00" * 100),
+    *(b"[" * 100_000, b'{"authorizations": [1]}'),
+]
+
+
 @pytest.mark.parametrize("kind", [JSON, FORM, "text/plain", "application/json; charset=no-such"])
-@pytest.mark.parametrize(
-    "body",
-    [
-        *(b"null", b"", b"[1, 2]", b'"text"', b"1", b"{", b"{}", b"payload=null", b"payload={", b"payload=", b"[]"),
-        *(b'{"team": 1}', b'{"event": {"user": 1}, "view": "x", "user": 7, "enterprise": 3}', b"\x00" * 100),
-        *(b"[" * 100_000, b'{"authorizations": [1]}'),
-    ],
-    ids=lambda body: repr(body[:30]),
-)
 async def test_a_signed_body_that_is_none_of_slacks_is_no_traceback(
-    workspace: Workspace, proxy: Proxy, caplog: pytest.LogCaptureFixture, body: bytes, kind: str
+    workspace: Workspace, proxy: Proxy, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
-    status, _ = await proxy.post(body, kind=kind)
-    assert status in (200, 400, 404)  # what bolt can read is bolt's: it has no listener for it
+    statuses = {(await proxy.post(body, kind=kind))[0] for body in NONE_OF_SLACKS}
+    assert statuses <= {200, 400, 404}  # what bolt can read is bolt's: it has no listener for it
     assert workspace.got == []
     assert [record for record in caplog.records if record.exc_info] == []
 

@@ -14,12 +14,13 @@ from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstall
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
 from sqlalchemy import Inspector, MetaData, create_engine, inspect, select, text, update
 
+from adapters.slack import installations
 from adapters.slack.installations import SECRETS, Installations, States
 from adapters.slack.token_key import MARK, read_keys
 from bot.errors import SettingsError, StoreError
 from bot.state import tables
 from bot.state.database import Database
-from tests.slack_installed import CLIENT, DATABASES, KEY, OTHER_KEY, installation
+from tests.slack_installed import CLIENT, DATABASES, KEY, OTHER_KEY, THIRD_KEY, installation
 from tests.stores import opened_database
 
 LONG = "xoxe.xoxb-1-" + "MS0yLTEyMzQ1Njc4OTAtMTIzNDU2Nzg5MC0" * 5
@@ -109,6 +110,8 @@ FOUND = [
     ("E1", None, False, "xoxb-E1"),
     ("E1", "T1", True, "xoxb-E1"),
     ("E2", "T4", True, "xoxb-T4"),  # Slack says organisation, but there's only the workspace's own
+    ("E9", "E1", False, "xoxb-E1"),  # a modal in another company's workspace names ours as its team
+    (None, "E1", False, "xoxb-E1"),
     ("E2", "T5", True, None),
     (None, "T3", False, None),
     (None, None, False, None),
@@ -176,6 +179,38 @@ async def test_a_key_that_does_not_fit_is_one_clear_error(database: Database, ke
     with pytest.raises(SettingsError, match="TOKEN_KEY"):
         await token(stored(database, key=key), None, "T1")
     await stored(database, key=f"{OTHER_KEY},{KEY}").check_keys()
+
+
+@pytest.mark.parametrize("before", ["", OTHER_KEY], ids=["no key", "an older key"])
+async def test_a_new_key_takes_over_what_was_there(database: Database, before: str) -> None:
+    old = stored(database, key=before)
+    await old.async_save(installation("T1", bot_refresh_token="xoxe-1", user_token="xoxp-1", ago=5))
+    await old.async_save(installation("T2", incoming_webhook_url="https://hooks.slack.com/x"))
+    both = stored(database, key=f"{KEY},{OTHER_KEY}")
+    await both.async_save(installation("T3"))
+    assert await both.encrypt_again() == 8
+    assert await both.encrypt_again() == 0
+    assert (await everything(database)).count(MARK) == 10
+    new = stored(database)
+    assert [await token(new, None, team) for team in ("T1", "T2", "T3")] == ["xoxb-T1", "xoxb-T2", "xoxb-T3"]
+    found = await new.async_find_installation(enterprise_id=None, team_id="T1")
+    assert found is not None
+    assert (found.bot_refresh_token, found.user_token) == ("xoxe-1", "xoxp-1")
+
+
+async def test_without_a_key_nothing_is_encrypted_again(database: Database) -> None:
+    await stored(database, key="").async_save(installation("T1"))
+    assert await stored(database, key="").encrypt_again() == 0
+    assert await stored(database).encrypt_again() == 2
+
+
+async def test_a_key_that_is_missing_for_some_tokens_changes_nothing(database: Database) -> None:
+    await stored(database, key=OTHER_KEY).async_save(installation("T1", ago=5))
+    await stored(database).async_save(installation("T2"))
+    before = await everything(database)
+    with pytest.raises(SettingsError, match="TOKEN_KEY"):
+        await stored(database, key=f"{KEY},{THIRD_KEY}").encrypt_again()
+    assert await everything(database) == before
 
 
 async def test_a_key_fits_an_empty_database(database: Database) -> None:
@@ -270,3 +305,10 @@ async def test_a_database_that_fails_is_a_store_error_without_values(
                 await call
             assert "SECRET" not in str(caught.value) + str(caught.value.__cause__)
     assert "SECRET" not in caplog.text
+
+
+async def test_a_database_that_does_not_answer_is_a_store_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installations, "CALL_SECONDS", 0.01)
+    with pytest.raises(StoreError, match="TimeoutError"):
+        async with installations.failures():
+            await asyncio.Event().wait()

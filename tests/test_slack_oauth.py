@@ -16,6 +16,7 @@ import pytest
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack import authorization
 from adapters.slack.http import HttpServer
 from adapters.slack.oauth import Installable, installable
 from bot.errors import SettingsError
@@ -26,7 +27,7 @@ from bot.state.memory import MemoryStore
 from tests.slack_browser import Browser
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
-from tests.slack_installed import KEY, OTHER_KEY, installation
+from tests.slack_installed import KEY, OTHER_KEY, installation, prepared
 from tests.stores import opened_database
 
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")  # slack_sdk makes one
@@ -63,6 +64,7 @@ class House:
 
 @asynccontextmanager
 async def running(slack: SlackFake, phrases: Phrases, folder: Path, **values: Any) -> AsyncIterator[House]:
+    file = await prepared(folder)
     async with opened_database("sqlite", folder) as store, aiohttp.ClientSession() as session:
         made = settings(slack, **values)
         oauth = installable(made, store.engine, store, phrases, SCOPES)
@@ -92,9 +94,15 @@ async def running(slack: SlackFake, phrases: Phrases, folder: Path, **values: An
         host, port = server.address
         slack.http.url = f"http://{host}:{port}/slack/events"
         browser = Browser(session, f"http://{host}:{port}")
-        yield House(slack, oauth, store, browser, folder / "state.sqlite", mentions)
+        yield House(slack, oauth, store, browser, file, mentions)
         await server.stop()
         await oauth.close()
+
+
+@pytest.fixture(autouse=True)
+def busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look may take longer where many tests run at once."""
+    monkeypatch.setattr(authorization, "PATIENCE_SECONDS", 30.0)
 
 
 @pytest.fixture
@@ -324,6 +332,21 @@ async def test_a_key_that_does_not_fit_is_refused_at_the_start(
         wrong = installable(settings(slack, token_key=OTHER_KEY), store.engine, store, phrases, SCOPES)
         with pytest.raises(SettingsError, match="TOKEN_KEY"):
             await wrong.check()
+
+
+async def test_tokens_of_before_the_key_was_set_are_encrypted_at_the_start(
+    slack: SlackFake, phrases: Phrases, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "adapters.slack.oauth")
+    async with opened_database("sqlite-in-memory", tmp_path) as store:
+        plain = installable(settings(slack, token_key=""), store.engine, store, phrases, SCOPES)
+        await plain.authorize._installations.async_save(installation("T1"))
+        await plain.check()
+        assert caplog.records == []
+        await installable(settings(slack), store.engine, store, phrases, SCOPES).check()
+        assert caplog.messages == ["encrypted 2 tokens with the newest TOKEN_KEY"]
+        with pytest.raises(SettingsError, match="TOKEN_KEY"):
+            await plain.check()
 
 
 async def test_a_database_that_is_away_at_the_start_is_said_and_no_error(

@@ -84,7 +84,7 @@ async def test_over_http_it_answers_too(loaded: Loaded) -> None:
         assert "SLO vs. SLA" in (await at.acme.say(at.general, at.lena, f"{at.acme.at} slo vs sla")).says
 
 
-async def test_what_is_being_answered_is_finished_at_the_end(loaded: Loaded) -> None:
+async def test_what_is_being_answered_is_finished_at_the_end(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> None:
     async with office(loaded) as at:
         hold = at.slack.hold("chat.postMessage")
         outcome = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO", settle=False)
@@ -94,6 +94,7 @@ async def test_what_is_being_answered_is_finished_at_the_end(loaded: Loaded) -> 
         hold.release()
         await stopping
         assert len(outcome.posted) == 1
+        assert "cut off" not in caplog.text
 
 
 async def test_an_app_that_is_removed_ends_the_platform_and_what_was_kept_goes(loaded: Loaded) -> None:

@@ -14,6 +14,7 @@ from slack_bolt.async_app import AsyncBoltRequest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack import authorization
 from adapters.slack.removal import DEAD, Installed, Removal
 from bot.errors import StoreError
 from bot.request import Person, Place
@@ -27,6 +28,12 @@ from tests.stores import NOW, opened_database
 UNINSTALLED: dict[str, Any] = {"type": "app_uninstalled"}
 REVOKED: dict[str, Any] = {"type": "tokens_revoked", "tokens": {"oauth": ["U1"], "bot": ["U0BOT"]}}
 A_PERSONS: dict[str, Any] = {"type": "tokens_revoked", "tokens": {"oauth": ["U1"], "bot": []}}
+
+
+@pytest.fixture(autouse=True)
+def busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look may take longer where many tests run at once."""
+    monkeypatch.setattr(authorization, "PATIENCE_SECONDS", 30.0)
 
 
 @pytest.fixture

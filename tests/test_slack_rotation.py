@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from slack_sdk.oauth.installation_store.models.bot import Bot
 
-from adapters.slack import rotation
+from adapters.slack import authorization, rotation
 from adapters.slack.rotation import counts, is_due
 from bot.errors import StoreError
 from bot.state.database import Database, open_database
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
-from tests.slack_installed import Replica, installation, of, replica
+from tests.slack_installed import Replica, installation, of, prepared, replica
 from tests.stores import SHARED, opened_database, url_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")  # slack_sdk makes one
@@ -28,6 +28,12 @@ pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:Deprecat
 HOUR = 60 * 60
 MINUTES = 60
 REFRESH = "oauth.v2.access"
+
+
+@pytest.fixture(autouse=True)
+def busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look may take longer where many tests run at once."""
+    monkeypatch.setattr(authorization, "PATIENCE_SECONDS", 30.0)
 
 
 @pytest.fixture
@@ -56,6 +62,7 @@ class Replicas:
 
 @pytest.fixture(params=SHARED)
 async def replicas(request: pytest.FixtureRequest, tmp_path: Path, slack: SlackFake) -> AsyncIterator[Replicas]:
+    await prepared(tmp_path)
     async with opened_database(request.param, tmp_path), AsyncExitStack() as stack:
         yield Replicas(slack, url_of(request.param, tmp_path), stack)
 
@@ -242,7 +249,10 @@ async def test_after_a_rest_it_is_tried_again(replicas: Replicas, monkeypatch: p
 
 
 async def test_slack_out_of_reach_is_a_failure_of_the_moment(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with opened_database("sqlite", tmp_path) as database, replica(database, "http://127.0.0.1:9/api/") as one:
+    async with (
+        opened_database("sqlite-in-memory", tmp_path) as database,
+        replica(database, "http://127.0.0.1:9/api/") as one,
+    ):
         made = installation("T1", bot_refresh_token="xoxe-1-a", bot_token_expires_at=int(time.time()) + 60)
         await one.installations.async_save(made)
         assert await one.token("T1") == "xoxb-T1"

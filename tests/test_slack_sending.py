@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from adapters.slack import sending as module
-from adapters.slack.sending import REFUSED, message
+from adapters.slack.faults import REFUSED
+from adapters.slack.sending import message
 from bot.answer import Answer, Heading, Paragraph, Post, Table, Update
 from tests.slack_clients import sender_of, workspace_in
 from tests.slack_fake import SlackFake

@@ -60,6 +60,27 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str | None, str | None], str]] = {
         ("E1", None),
         "E1",
     ),
+    "a modal that was opened in another company's workspace": (
+        {
+            "type": "view_submission",
+            "team": {"id": "T9"},
+            "enterprise": {"id": "E9"},
+            "view": {"app_installed_team_id": "T1"},
+            "is_enterprise_install": False,
+        },
+        ("E9", "T1"),
+        "T1",
+    ),
+    "the same under an organisation's installation": (
+        {
+            "type": "view_submission",
+            "team": {"id": "T9"},
+            "enterprise": {"id": "E9"},
+            "view": {"app_installed_team_id": "E1"},
+        },
+        ("E1", None),
+        "E1",
+    ),
     "a flag without an organisation": (
         {"command": "/define", "team_id": "T1", "is_enterprise_install": "true"},
         (None, "T1"),

@@ -71,3 +71,11 @@ def test_what_is_no_key_is_refused_with_the_way_to_make_one(keys: str) -> None:
         read_keys(keys)
     for part in ("hunter2", OLD[:10]):
         assert part not in str(caught.value)
+
+
+def test_what_the_newest_key_encrypted_is_told_from_the_rest() -> None:
+    keys = read_keys(f"{NEW},{OLD}")
+    assert keys is not None
+    assert keys.several
+    cases = {write("xoxb-1", NEW): True, write("xoxb-1", OLD): False, "xoxb-1": False, "": False}
+    assert {stored: keys.is_newest(str(stored)) for stored in cases} == cases

@@ -29,6 +29,7 @@ from adapters.slack.removal import EVENTS as REMOVALS
 from adapters.slack.requests import of_event, of_interaction
 from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks
+from adapters.slack.turns import Turns
 from adapters.slack.views import SHARE_FORM
 from adapters.slack.workspace import workspace_of
 from bot.bot import Bot
@@ -63,7 +64,7 @@ def handlers(bot: Bot, phrases: Phrases, settings: Settings, sender: Sender, tas
     answers = Answers(bot, conversations)
     home = Home(bot, phrases, people, sender)
     modals = Modals(bot, answers, phrases, people, sender, home, prefix)
-    messages = Messages(bot, answers, conversations, people, sender, tasks)
+    messages = Messages(bot, answers, conversations, people, sender, tasks, Turns())
     return Handlers(
         commands=Commands(answers, conversations, phrases, people, sender, tasks, home, prefix),
         presses=Presses(answers, conversations, people, sender, modals, home),

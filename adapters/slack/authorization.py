@@ -44,6 +44,9 @@ Installed: TypeAlias = tuple[str | None, str | None]
 
 log = logging.getLogger(__name__)
 
+# bolt says with each request that it found no installation. `Authorization` says once which one is missing.
+logging.getLogger("slack_bolt.AsyncMultiTeamsAuthorization").addFilter(lambda _record: False)
+
 
 @dataclass(frozen=True, slots=True)
 class _Known:
@@ -80,6 +83,7 @@ class Authorization(AsyncAuthorize):
         self._looking: dict[Key, asyncio.Task[Bot | None]] = {}
         self._addresses: dict[Installed, _Address] = {}
         self._asking: dict[Installed, asyncio.Task[None]] = {}
+        self._missing: dict[Installed, None] = {}
         self._complaint = ""
 
     async def __call__(
@@ -151,6 +155,7 @@ class Authorization(AsyncAuthorize):
             bot = await self._installations.async_find_bot(
                 enterprise_id=enterprise_id, team_id=team_id, is_enterprise_install=org_wide
             )
+            self._note_missing(enterprise_id, team_id, bot)
             if bot and is_due(bot):
                 self._keep(key, bot, None)  # what it has may serve until there's a new one
                 bot = await self._rotation.renewed(bot)
@@ -191,6 +196,15 @@ class Authorization(AsyncAuthorize):
         self._known.pop(key, None)
         self._known[key] = _Known(bot, at)
         _shorten(self._known)
+
+    def _note_missing(self, enterprise_id: str | None, team_id: str | None, bot: Bot | None) -> None:
+        of = (enterprise_id, team_id)
+        if bot:
+            self._missing.pop(of, None)
+        elif of not in self._missing:
+            self._missing[of] = None
+            _shorten(self._missing)
+            log.warning("asked in workspace %s, where the app isn't installed; said once", team_id or enterprise_id)
 
     def _complain(self, complaint: str) -> None:
         """Each request may find the same fault; it's logged when it is news."""

@@ -58,8 +58,8 @@ class Commands:
             self.tasks.start(self._after(answer, asked, body["response_url"] if later else "", workspace))
 
     def _request(self, body: dict[str, Any], workspace: Workspace) -> Request:
-        origin = of_command(body, workspace)
-        origin = replace(origin, direct=self.conversations.known_direct(workspace, origin.place.channel))
+        direct = self.conversations.known_direct(workspace, body["channel_id"])
+        origin = of_command(body, workspace, direct=direct)
         word = body["command"].removeprefix("/")
         if self.prefix and word.startswith(self.prefix):
             word = word.removeprefix(self.prefix)

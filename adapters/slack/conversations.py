@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import aiohttp
-from slack_sdk.errors import SlackApiError
-
+from adapters.slack.faults import FAULTS, code_of
 from adapters.slack.people import People
 from adapters.slack.workspace import Workspace
 from bot.request import Hears, Person
@@ -35,10 +33,8 @@ class Conversations:
         """Whether the bot gets what is said there. Slack out of reach: it's taken to, and will be told otherwise."""
         try:
             response = await workspace.client.conversations_info(channel=channel)
-        except SlackApiError as error:
+        except FAULTS as error:
             return refusal(error)
-        except (aiohttp.ClientError, TimeoutError):
-            return "all"
         info: Mapping[str, Any] = response.get("channel") or {}
         if not workspace.may(_history_scope(info)):
             return "not-allowed"
@@ -68,10 +64,8 @@ class Conversations:
         if key not in self._direct:
             try:
                 await workspace.client.conversations_info(channel=channel)
-            except SlackApiError as error:
+            except FAULTS as error:
                 self.remember_direct(workspace, channel, refusal(error) != "not-member")
-            except (aiohttp.ClientError, TimeoutError):
-                return True
             else:
                 self.remember_direct(workspace, channel)
         return self._direct[key]
@@ -87,9 +81,9 @@ class Conversations:
             del self._direct[next(iter(self._direct))]
 
 
-def refusal(error: SlackApiError) -> Hears:
+def refusal(error: Exception) -> Hears:
     """Why Slack doesn't let the bot look into a conversation; `all`: it isn't that, but a fault of the moment."""
-    code = error.response.get("error")
+    code = code_of(error)
     return "not-allowed" if code in NOT_ALLOWED else "not-member" if code in NOT_MEMBER else "all"
 
 

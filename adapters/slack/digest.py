@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import aiohttp
-from slack_sdk.errors import SlackApiError
-
 from adapters.slack.conversations import refusal
+from adapters.slack.faults import FAULTS
 from adapters.slack.hearing import is_ordinary
 from adapters.slack.requests import PLATFORM, thread_of
 from adapters.slack.text import plain
@@ -37,6 +35,7 @@ class Read:
 
 async def read_thread(workspace: Workspace, place: Place) -> Read:
     """The last `MAX_READ` messages of the place's thread. Where Slack stops answering, what was read until then."""
+    workspace = await _with_url(workspace)
     kept: deque[Mapping[str, Any]] = deque(maxlen=MAX_READ)
     count, replies, cursor = 0, 0, ""
     for call in range(MAX_CALLS):
@@ -45,11 +44,9 @@ async def read_thread(workspace: Workspace, place: Place) -> Read:
             page = await client.conversations_replies(
                 channel=place.channel, ts=place.thread or "", limit=PAGE, cursor=cursor or None
             )
-        except SlackApiError as error:
+        except FAULTS as error:
             if not kept:
                 return Read(hears=refusal(error))
-            break
-        except (aiohttp.ClientError, TimeoutError):
             break
         found = page.get("messages") or []
         kept.extend(found)
@@ -67,11 +64,9 @@ async def read_last(workspace: Workspace, place: Place, count: int) -> Read:
     """The last `count` messages of the place's channel, its threads not included."""
     try:
         page = await workspace.unhurried.conversations_history(channel=place.channel, limit=min(count, MAX_READ))
-    except SlackApiError as error:
+    except FAULTS as error:
         return Read(hears=refusal(error))
-    except (aiohttp.ClientError, TimeoutError):
-        return Read()
-    messages = _people_said(reversed(page.get("messages") or []), replace(place, thread=None), workspace)
+    messages = _people_said(reversed(page.get("messages") or []), place, workspace)
     return Read(messages, len(messages))
 
 
@@ -96,6 +91,17 @@ def message_of(raw: Mapping[str, Any], place: Place, author: Person, workspace: 
         opens=None if thread else ts,
         **how,
     )
+
+
+async def _with_url(workspace: Workspace) -> Workspace:
+    """Of a workspace that this process has just met, the address may not be known yet, and links need it."""
+    if workspace.url:
+        return workspace
+    try:
+        url = str((await workspace.client.auth_test()).get("url") or "")
+    except FAULTS:
+        return workspace
+    return replace(workspace, url=url)
 
 
 def _people_said(found: Any, place: Place, workspace: Workspace) -> tuple[Message, ...]:

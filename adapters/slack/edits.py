@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from slack_bolt.context.async_context import AsyncBoltContext
@@ -24,6 +24,9 @@ Json = Mapping[str, Any]
 
 ANSWERED_AGAIN_FOR: Final = timedelta(minutes=2)
 """So long after it was posted, an edited question edits its answer."""
+
+_TAKEN_BACK: Final = ""
+"""In place of the id of our answer: it was deleted, and the next edit may bring another one."""
 
 DELETED: Final = "tombstone"
 """The subtype of a deleted message that had replies: Slack says that it was changed."""
@@ -51,7 +54,7 @@ class Edits:
         ):
             about = {**message, "channel": event["channel"], "channel_type": event.get("channel_type")}
             origin = of_event(about, context, workspace, message["user"])
-            self.tasks.start(self._changed(about, origin, workspace))
+            self.tasks.start(self._in_turn(origin, message["ts"], self._changed(about, origin, workspace)))
 
     def deleted(self, event: Json, context: AsyncBoltContext, workspace: Workspace) -> None:
         """A `message_deleted` event, or what Slack sends instead."""
@@ -59,7 +62,12 @@ class Edits:
         if is_ordinary(before, workspace.bot_user):
             about = {**before, "channel": event["channel"], "channel_type": event.get("channel_type")}
             origin = of_event(about, context, workspace, before["user"])
-            self.tasks.start(self._deleted(event.get("deleted_ts") or before["ts"], origin, workspace))
+            ts = event.get("deleted_ts") or before["ts"]
+            self.tasks.start(self._in_turn(origin, ts, self._deleted(ts, origin, workspace)))
+
+    async def _in_turn(self, origin: Origin, ts: str, work: Coroutine[Any, Any, None]) -> None:
+        async with self.messages.turns.of(origin.place.channel, ts):
+            await work
 
     async def _changed(self, message: Json, origin: Origin, workspace: Workspace) -> None:
         ts, place = message["ts"], origin.place
@@ -69,22 +77,27 @@ class Edits:
             if (update := await self.bot.edited(said)) is not None:
                 await self.sender.carry_out(workspace, place.channel, update)
             return
-        if timedelta(seconds=float(message["edited"]["ts"]) - float(ts)) > ANSWERED_AGAIN_FOR:
+        edited = message["edited"]["ts"]
+        if timedelta(seconds=float(edited) - float(ts)) > ANSWERED_AGAIN_FOR:
+            return
+        if not await self.bot.claim(place, f"{ts} edited {edited}", datetime.now(UTC)):  # Slack may tell it twice
             return
         asked = question(message, workspace.bot_user, direct=origin.direct)
         answer = silence()
         if asked is not None:
             answer = await self.answers.to(self.messages.request(origin, asked, workspace), workspace)
-        if answer.kind != "silence" and (origin.direct or answer.where == "public"):
+        if reply and answer.kind != "silence" and (origin.direct or answer.where == "public"):
             await self.sender.update(workspace.client, place.channel, reply, answer)
         else:
-            await self.sender.delete(workspace.client, place.channel, reply)
-            await self.messages.deliver(answer, origin, ts, workspace)
+            if reply:
+                await self.sender.delete(workspace.client, place.channel, reply)
+            again = await self.messages.deliver(answer, origin, ts, workspace)
+            await self.bot.replied(place, ts, again or _TAKEN_BACK)
         await self.sender.besides(workspace, place.channel, answer)
 
     async def _deleted(self, ts: str, origin: Origin, workspace: Workspace) -> None:
         channel = origin.place.channel
-        if (reply := await self.bot.reply_to(origin.place, ts)) is not None:
+        if reply := await self.bot.reply_to(origin.place, ts):
             await self.sender.delete(workspace.client, channel, reply)
         if (update := await self.bot.deleted(origin.place, ts)) is not None:
             await self.sender.carry_out(workspace, channel, update)

@@ -7,6 +7,7 @@ Whatever SQLAlchemy raises comes out as `StoreError`.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -14,21 +15,23 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
-from cryptography.fernet import MultiFernet
 from slack_sdk.oauth.installation_store.models.bot import Bot
 from slack_sdk.oauth.installation_store.models.installation import Installation
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore, SQLAlchemyInstallationStore
 from slack_sdk.oauth.sqlalchemy_utils import normalize_datetime_for_db
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
-from sqlalchemy import ColumnElement, Table, and_, delete, or_, select
+from sqlalchemy import ColumnElement, Table, Text, and_, delete, or_, select, type_coerce, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from adapters.slack.token_key import Secret
+from adapters.slack.token_key import MARK, Keys, Secret
 from bot.errors import StoreError
 
 SECRETS: Final = ("bot_token", "bot_refresh_token", "user_token", "user_refresh_token", "incoming_webhook_url")
 """The columns that are encrypted; in our tables they are longer than slack_sdk makes them."""
+
+CALL_SECONDS: Final = 10.0
+"""So long the database may take for one thing. SQLite gives up before that, if another process is writing."""
 
 STATE_SECONDS: Final = 600
 """So long somebody may take to install, from /slack/install to Slack's redirect."""
@@ -40,10 +43,11 @@ _silent.disabled = True  # slack_sdk's stores log rows and states
 class Installations(AsyncSQLAlchemyInstallationStore):
     """An AsyncInstallationStore. `enterprise_id` is an organisation of Enterprise Grid, `team_id` one workspace."""
 
-    def __init__(self, engine: AsyncEngine, client_id: str, keys: MultiFernet | None) -> None:
+    def __init__(self, engine: AsyncEngine, client_id: str, keys: Keys | None) -> None:
         """`engine` is the store's own; `keys` encrypt the tokens, None: they stay as they are."""
         super().__init__(client_id, engine.execution_options(writes=True), logger=_silent)
         self._reading = engine
+        self._keys = keys
         for table in (self.bots, self.installations):
             for name in SECRETS:
                 if name in table.c:
@@ -120,10 +124,32 @@ class Installations(AsyncSQLAlchemyInstallationStore):
         async with failures(), self._reading.connect() as connection:
             (await connection.execute(query)).mappings().first()
 
+    async def encrypt_again(self) -> int:
+        """Encrypts with the newest key what isn't: how many values. After that, older keys are needed no more."""
+        if (keys := self._keys) is None:
+            return 0
+        count = 0
+        async with failures(), self.engine.begin() as connection:
+            for column in (
+                table.c[name] for table in (self.bots, self.installations) for name in SECRETS if name in table.c
+            ):
+                raw = type_coerce(column, Text)
+                old = raw.is_not(None) if keys.several else raw.not_like(f"{MARK}%")
+                for number, stored in (await connection.execute(select(column.table.c.id, raw).where(old))).all():
+                    if not keys.is_newest(stored):
+                        value = keys.decrypt(stored) if stored.startswith(MARK) else stored
+                        as_it_was = (column.table.c.id == number, raw == stored)  # or it was renewed meanwhile
+                        await connection.execute(update(column.table).where(*as_it_was).values({column: value}))
+                        count += 1
+        return count
+
     @staticmethod
     def _reaches(table: Table, enterprise_id: str | None, team_id: str | None) -> ColumnElement[bool] | None:
         its_own = [table.c.team_id == team_id] if team_id else []
-        whole = [and_(table.c.team_id.is_(None), table.c.enterprise_id == enterprise_id)] if enterprise_id else []
+        # Of an installation for all workspaces, Slack may name the organisation where a workspace belongs.
+        whole = [
+            and_(table.c.team_id.is_(None), table.c.enterprise_id == each) for each in (enterprise_id, team_id) if each
+        ]
         return or_(*its_own, *whole) if its_own or whole else None
 
 
@@ -157,8 +183,12 @@ def _now() -> datetime | None:
 
 @asynccontextmanager
 async def failures() -> AsyncIterator[None]:
-    """What the database raises becomes `StoreError`, without the cause: a server's message may quote the values."""
+    """What the database raises becomes `StoreError`, without the cause: a server's message may quote the values.
+
+    So does one that doesn't answer: of a lost server, a driver may wait for ever.
+    """
     try:
-        yield
+        async with asyncio.timeout(CALL_SECONDS):
+            yield
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"the database failed: {type(error).__name__}") from None

@@ -17,6 +17,7 @@ from adapters.slack.people import People
 from adapters.slack.requests import Origin, of_event, request
 from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks
+from adapters.slack.turns import Turns
 from adapters.slack.workspace import Workspace
 from bot.answer import Answer
 from bot.bot import Bot
@@ -35,6 +36,7 @@ class Messages:
     people: People
     sender: Sender
     tasks: Tasks
+    turns: Turns
 
     def said(self, event: Json, context: AsyncBoltContext, workspace: Workspace) -> None:
         """A `message` or an `app_mention` event. Of a mention both arrive, in any order; the claim lets one through."""
@@ -56,14 +58,14 @@ class Messages:
 
     async def _answer(self, event: Json, origin: Origin, asked: Question, workspace: Workspace) -> None:
         place, ts = origin.place, event["ts"]
-        if not await self.bot.claim(place, ts, datetime.now(UTC)):
-            return
-        wanted = self.request(origin, asked, workspace)
-        answer = await self.answers.to(wanted, workspace)
-        reply = await self.deliver(answer, origin, ts, workspace)
-        if reply is not None:
-            await self.bot.replied(place, ts, reply)
-        await self.sender.besides(workspace, place.channel, answer)
+        async with self.turns.of(place.channel, ts):
+            if not await self.bot.claim(place, ts, datetime.now(UTC)):
+                return
+            answer = await self.answers.to(self.request(origin, asked, workspace), workspace)
+            reply = await self.deliver(answer, origin, ts, workspace)
+            if reply is not None:
+                await self.bot.replied(place, ts, reply)
+            await self.sender.besides(workspace, place.channel, answer)
 
     async def deliver(self, answer: Answer, origin: Origin, ts: str, workspace: Workspace) -> str | None:
         """Sends the answer to message `ts`. The id of what others see of it, or of what stands in a direct message."""
@@ -80,12 +82,13 @@ class Messages:
 
     async def _notice(self, event: Json, origin: Origin, workspace: Workspace) -> None:
         message = message_of(event, origin.place, origin.person, workspace)
-        note = await self.bot.notice(message, datetime.now(UTC))
-        if note.kind == "silence":
-            return
-        thread = message.place.thread or message.id
-        reply = await self.sender.post(workspace, origin.place.channel, note, thread=thread, asked=False)
-        if reply is None:
-            await self.bot.not_posted(message)
-        else:
-            await self.bot.posted(message, reply)
+        async with self.turns.of(message.place.channel, message.id):
+            note = await self.bot.notice(message, datetime.now(UTC))
+            if note.kind == "silence":
+                return
+            thread = message.place.thread or message.id
+            reply = await self.sender.post(workspace, message.place.channel, note, thread=thread, asked=False)
+            if reply is None:
+                await self.bot.not_posted(message)
+            else:
+                await self.bot.posted(message, reply)

@@ -61,10 +61,15 @@ class Installable:
     _leases: Leases
 
     async def check(self) -> None:
-        """Raises `SettingsError` if TOKEN_KEY doesn't fit what's in the database. One that is away is no error."""
+        """Raises `SettingsError` if TOKEN_KEY doesn't fit what's in the database; encrypts what isn't yet.
+
+        A database that is away is no error.
+        """
         try:
             await self._leases.release("slack", "")  # whose it isn't; but a write waits until there are tables
             await self._installations.check_keys()
+            if count := await self._installations.encrypt_again():
+                log.info("encrypted %d tokens with the newest TOKEN_KEY", count)
         except StoreError as error:
             log.error("can't look up where the bot is installed: %s", error)
 
@@ -82,7 +87,12 @@ def installable(
             "DATABASE_URL: must be a database that can be written, to keep where Slack's app is installed"
         )
     client_id, secret = settings.slack_client_id, settings.slack_client_secret.get_secret_value()
-    client = Exchanges(base_url=settings.slack_api_url.rstrip("/") + "/", timeout=REQUEST_SECONDS, logger=_silent)
+    client = Exchanges(
+        base_url=settings.slack_api_url.rstrip("/") + "/",
+        timeout=REQUEST_SECONDS,
+        logger=_silent,
+        retry_handlers=[],  # codes and refresh tokens count once, and what failed on its way may have arrived
+    )
     installations = Installations(engine, client_id, read_keys(settings.token_key.get_secret_value()))
     authorize = Authorization(installations, Rotation(installations, store.leases, client, client_id, secret), client)
     home = home_of(settings.slack_api_url)

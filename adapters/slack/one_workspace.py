@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import aiohttp
 from slack_bolt.authorization import AuthorizeResult
-from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack.faults import FAULTS, code_of
 from bot.errors import ConnectError
 
 NEEDED: Final = frozenset({"chat:write", "commands"})
@@ -22,10 +21,11 @@ async def authorized(client: AsyncWebClient) -> AuthorizeResult:
     """Whose the client's token is. ConnectError: Slack doesn't take it, or it may not do what a bot does."""
     try:
         response = await client.auth_test()
-    except SlackApiError as error:
-        raise ConnectError(refused(str(error.response.get("error")))) from None
-    except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
-        raise ConnectError(f"SLACK_API_URL: {client.base_url} can't be reached ({type(error).__name__})") from None
+    except FAULTS as error:
+        code = code_of(error)
+        if code == type(error).__name__:
+            raise ConnectError(f"SLACK_API_URL: {client.base_url} can't be reached ({code})") from None
+        raise ConnectError(refused(code)) from None
     if not response.get("bot_id"):
         raise ConnectError("SLACK_BOT_TOKEN: this is a person's token; it has to be the bot's (xoxb-…)")
     scopes = {scope.strip() for scope in response.headers.get("x-oauth-scopes", "").split(",") if scope.strip()}

@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-import aiohttp
-from slack_sdk.errors import SlackApiError
-
+from adapters.slack.faults import FAULTS
 from adapters.slack.tasks import Tasks
 from adapters.slack.workspace import Workspace
 from bot.glossary.concept import Language
@@ -74,7 +72,7 @@ class People:
         try:
             response = await workspace.unhurried.users_info(user=person.id, include_locale=True)
             known, kept_for = _read(response.get("user") or {}, person, workspace), KEPT_SECONDS
-        except (SlackApiError, aiohttp.ClientError, TimeoutError):
+        except FAULTS:
             known, kept_for = Known(), AGAIN_SECONDS
         finally:
             self._asking.discard(key)

@@ -35,12 +35,13 @@ class Origin:
         return replace(self, place=replace(self.place, thread=thread))
 
 
-def of_command(body: Json, workspace: Workspace) -> Origin:
-    """A slash command. Slack doesn't let people use them in threads."""
+def of_command(body: Json, workspace: Workspace, *, direct: bool = False) -> Origin:
+    """A slash command. Slack takes none in threads, and doesn't tell whose direct messages it was typed in."""
     return Origin(
         Person(PLATFORM, body.get("enterprise_id") or body["team_id"], body["user_id"]),
         Place(PLATFORM, workspace.tenant, body["channel_id"]),
         body.get("user_name") or "",
+        direct,
     )
 
 

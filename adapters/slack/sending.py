@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.slack.blocks import render
+from adapters.slack.faults import FAULTS, REFUSED, code_of
 from adapters.slack.workspace import Workspace, retry_handlers
 from bot.answer import Answer, Update
 
@@ -19,9 +19,6 @@ _log: Final = logging.getLogger(__name__)
 
 REMEMBERED: Final = 1_000
 """Channels of which a process remembers that an error was logged."""
-
-REFUSED: Final = frozenset({"invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_authed"})
-"""Slack's errors that say that the token is of no use any more."""
 
 _QUIET: Final[dict[str, Any]] = {"unfurl_links": False, "unfurl_media": False}
 _UNREADABLE: Final = ("invalid_blocks", "invalid_blocks_format")
@@ -115,13 +112,13 @@ class Sender:
         for fields in (False, True):
             try:
                 response = await client.send_dict({**where, **message(answer, fields=fields)})
-            except (aiohttp.ClientError, TimeoutError) as error:
-                self._log_once("response_url", type(error).__name__)
+            except FAULTS as error:
+                self._failed("response_url", code_of(error))
                 return False
             if response.status_code == 200 and '"ok":false' not in response.body.replace(" ", ""):
                 return True
             if fields or not any(error in response.body for error in _UNREADABLE):
-                self._log_once("response_url", f"status {response.status_code}")
+                self._failed("response_url", f"status {response.status_code}")
                 return False
         return False
 
@@ -129,13 +126,8 @@ class Sender:
         """Shows a view: what Slack answered; None: it doesn't show it."""
         try:
             return await call
-        except SlackApiError as error:
-            code = str(error.response.get("error"))
-            if code in REFUSED:
-                self._refused(code)
-            self._log_once("view", code)
-        except (SlackClientError, aiohttp.ClientError, TimeoutError) as error:
-            self._log_once("view", type(error).__name__)
+        except FAULTS as error:
+            self._failed("view", code_of(error))
         return None
 
     async def _call(
@@ -145,22 +137,19 @@ class Sender:
         for fields in (False, True):
             try:
                 return await send(fields)
-            except SlackApiError as error:
-                code = str(error.response.get("error"))
+            except FAULTS as error:
+                code = code_of(error)
                 if code in _UNREADABLE and not fields:
                     continue
-                if code in REFUSED:
-                    self._refused(code)
                 if code not in fine:
-                    self._log_once(channel, code)
-                return None
-            except (SlackClientError, aiohttp.ClientError, TimeoutError) as error:
-                self._log_once(channel, type(error).__name__)
+                    self._failed(channel, code)
                 return None
         return None
 
-    def _log_once(self, channel: str, error: str) -> None:
-        """A channel that the bot was taken out of would fill the log."""
+    def _failed(self, channel: str, error: str) -> None:
+        """Said once: a channel that the bot was taken out of would fill the log."""
+        if error in REFUSED:
+            self._refused(error)
         if (channel, error) not in self._logged:
             self._logged[channel, error] = None
             _log.warning("Slack: %s (%s); said once", error, channel)

@@ -15,7 +15,7 @@ from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 
-from adapters.slack.sending import REFUSED
+from adapters.slack.faults import FAULTS, REFUSED, code_of
 from adapters.slack.tasks import Tasks
 from bot.errors import ConnectError
 
@@ -45,9 +45,12 @@ class SocketConnection(SocketModeClient):
         """Connects for the first time. ConnectError: the app-level token is of no use."""
         try:
             self.wss_uri = await self.issue_new_wss_url()
-        except SlackApiError as error:
+        except FAULTS as error:
             await self.close()  # type: ignore[no-untyped-call]
-            raise ConnectError(refused_app_token(str(error.response.get("error")))) from None
+            code = code_of(error)
+            if code == type(error).__name__:
+                raise ConnectError(f"Slack's Socket Mode can't be reached ({code})") from None
+            raise ConnectError(refused_app_token(code)) from None
         await self.connect()
 
     @property
@@ -73,7 +76,7 @@ class SocketConnection(SocketModeClient):
         try:
             return await super().issue_new_wss_url()
         except SlackApiError as error:
-            code = str(error.response.get("error"))
+            code = code_of(error)
             if code in USELESS:
                 self._ended(refused_app_token(code))
             raise

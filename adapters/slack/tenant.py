@@ -11,9 +11,11 @@ def installed_in(context: AsyncBoltContext) -> tuple[str | None, str | None]:
     Of an organisation's own installation, Slack names no workspace, or the one where something happened, or the
     organisation once more.
     """
-    team_id = context.team_id
-    for_all = context.is_enterprise_install or not team_id or team_id.startswith("E")
-    return context.enterprise_id, None if for_all and context.enterprise_id else team_id
+    enterprise_id, team_id = context.enterprise_id, context.team_id
+    if team_id and team_id.startswith("E"):
+        return team_id, None
+    for_all = context.is_enterprise_install or not team_id
+    return enterprise_id, None if for_all and enterprise_id else team_id
 
 
 def tenant_of(context: AsyncBoltContext) -> str:
