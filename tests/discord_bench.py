@@ -36,6 +36,8 @@ class Bench:
         self.discord = FakeDiscord(**fake)
         self._glossary, self._phrases = glossary, phrases
         self.store: Store = MemoryStore()
+        self.per_minute = 0
+        """Requests of one person that are answered; 0: all."""
         self.lena, self.max = self.discord.user("Lena"), self.discord.user("Max")
         self.ops = self.discord.guild("Ops", self.lena)
         self.discord.join(self.ops, self.max)
@@ -57,7 +59,7 @@ class Bench:
 
     def platform(self, store: Store | None = None, **settings: Any) -> DiscordPlatform:
         """Not started yet; `settings` by the names of the variables, in lower case."""
-        bot = Bot(fixed(self._glossary), self._phrases, store or self.store)
+        bot = Bot(fixed(self._glossary), self._phrases, store or self.store, per_minute=self.per_minute)
         bot._detectors = _DETECTORS
         self.bots.append(bot)
         told = {"discord_token": self.discord.token, "discord_api_url": self.discord.api_url} | settings
