@@ -18,14 +18,14 @@ def test_the_link() -> None:
     assert (link.scheme, link.netloc, link.path) == ("https", "discord.com", "/oauth2/authorize")
     asked = {key: values[0] for key, values in parse_qs(link.query).items()}
     assert asked.pop("permissions") == str(PERMISSIONS.value)
-    assert asked == {
-        "add_reactions","client_id": "1234567890123456789", "scope": "bot applications.commands"}
+    assert asked == {"client_id": "1234567890123456789", "scope": "bot applications.commands"}
 
 
 def test_the_permissions_are_these_five() -> None:
     """D18: in threads another permission counts than in channels."""
     asked = {name for name, given in PERMISSIONS if given}  # "read_messages" is discord.py's older name of View Channel
     assert asked == {
+        "add_reactions",
         "read_messages",
         "send_messages",
         "send_messages_in_threads",
