@@ -91,6 +91,8 @@ class Questions:
         answer = await self._answer(request, message) if request is not None else None
         if request is not None and answer is not None:
             await self._sender.elsewhere(request, answer)
+        if answer is not None and answer.error == "busy":
+            return True
         shown = answer if answer is not None and answer.kind != "silence" else None
         await self._sender.update(place, Update(reply, shown))
         return True
