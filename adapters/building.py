@@ -9,17 +9,21 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.errors import SettingsError
+from bot.errors import RefusedError, SettingsError, StoreError
 
 if TYPE_CHECKING:
     from adapters.terminal.session import Session
     from bot.glossary.yaml_files import Loaded
     from bot.settings import Settings
+    from bot.state.database import Database
     from bot.state.ports import Store
+
+DATABASE_SECONDS: Final = 10.0
+"""So long a start waits for a database that is coming up; then answers come from memory."""
 
 
 @asynccontextmanager
@@ -66,44 +70,80 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
     from bot.glossary.yaml_files import load
     from bot.settings import limits
     from bot.state.caching import Cached
-    from bot.state.database import open_database
 
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     set_up(settings.log_level or "INFO", sys.stderr)
     loaded = load(directories)
-    with _naming_the_setting():
-        database = await open_database(settings.database_url or _default_database())
-    platforms: list[Platform] = []
-    metrics = Metrics(lambda: [(each.name, each.connected, each.reconnects) for each in platforms])
-    store = Cached(database)
-    phrases = phrases_of(settings, loaded.phrases)
-    bot = Bot(
-        fixed(loaded.glossary),
-        loaded.phrases,
-        store,
-        keep_misses=settings.keep_misses,
-        limits=limits(settings),
-        platform_phrases=phrases,
-        per_minute=settings.requests_per_minute,
-        watch=metrics,
-    )
-    platforms += build(settings, bot, phrases, store, database)
-    watchman = Watchman(platforms, database.answers, lambda: {"concepts": len(loaded.glossary.concepts)})
-    health = HealthServer(settings.ops_host, settings.ops_port, metrics, watchman.look)
-    gc.freeze()
-    gc.enable()
-    warming = asyncio.create_task(bot.warm(loaded.glossary))
+    async with _database_of_a_run(settings, stop) as database:
+        platforms: list[Platform] = []
+        metrics = Metrics(lambda: [(each.name, each.connected, each.reconnects) for each in platforms])
+        store = Cached(database)
+        phrases = phrases_of(settings, loaded.phrases)
+        bot = Bot(
+            fixed(loaded.glossary),
+            loaded.phrases,
+            store,
+            keep_misses=settings.keep_misses,
+            limits=limits(settings),
+            platform_phrases=phrases,
+            per_minute=settings.requests_per_minute,
+            watch=metrics,
+        )
+        platforms += build(settings, bot, phrases, store, database)
+        watchman = Watchman(platforms, database.answers, lambda: {"concepts": len(loaded.glossary.concepts)})
+        health = HealthServer(settings.ops_host, settings.ops_port, metrics, watchman.look)
+        gc.freeze()
+        gc.enable()
+        warming = asyncio.create_task(bot.warm(loaded.glossary))
+        try:
+            if settings.ops_host:
+                await health.start()
+                logging.getLogger("jargonaut").info("health and metrics: http://%s:%d", *health.address)
+            return await keep_running(platforms, stop, logging.getLogger("jargonaut").info)
+        finally:
+            warming.cancel()
+            await health.stop()
+            await bot.close()
+
+
+@asynccontextmanager
+async def _database_of_a_run(settings: Settings, stop: asyncio.Event) -> AsyncIterator[Database]:
+    """Its database, which no other run has if it's a file. One that is away is waited for a little, until `stop`.
+
+    Raises `SettingsError` where waiting doesn't help.
+    """
+    from bot.state.database import open_database
+    from bot.state.locking import only_run
+
+    url = settings.database_url or _default_database()
+    with ExitStack() as stack:
+        with _naming_the_setting():
+            stack.enter_context(only_run(url))
+            database = await open_database(url, connections=settings.database_pool)
+        try:
+            with _naming_the_setting():
+                await _ready(database, stop)
+            yield database
+        finally:
+            await database.close()
+
+
+async def _ready(database: Database, stop: asyncio.Event) -> None:
+    ready = asyncio.create_task(database.ready(within=DATABASE_SECONDS))
+    told = asyncio.create_task(stop.wait())
+    await asyncio.wait({ready, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    if not ready.done():
+        ready.cancel()
+        return
     try:
-        if settings.ops_host:
-            await health.start()
-        return await keep_running(platforms, stop, logging.getLogger("jargonaut").info)
-    finally:
-        warming.cancel()
-        await health.stop()
-        await bot.close()
-        await store.close()
+        ready.result()
+    except RefusedError as error:
+        raise SettingsError(str(error)) from None
+    except StoreError as error:
+        logging.getLogger("jargonaut").warning("store: %s; answers come from memory until it's back", error)
 
 
 async def _open_store(url: str) -> Store:

@@ -20,6 +20,8 @@ class Settings(BaseSettings):
 
     database_url: str = ""
     """SQLAlchemy form; empty: a SQLite file in the user's state directory."""
+    database_pool: int = Field(default=4, ge=1, le=50)
+    """Connections of this process to PostgreSQL."""
     keep_misses: bool = True
     """Count look-ups without an answer, for the owners of the glossary."""
     jargonaut_data: tuple[Path, ...] = ()

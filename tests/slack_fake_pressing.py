@@ -102,10 +102,10 @@ class Pressing:
         channel, private = self.channels[on.channel], isinstance(on, Ephemeral)
         assert not on.gone, "nobody sees this message any more"
         container = {"type": "message", "message_ts": on.ts, "channel_id": on.channel, "is_ephemeral": private}
-        if on.thread_ts:
-            container["thread_ts"] = on.thread_ts
+        if thread := on.thread_ts if private else channel.with_replies(on).get("thread_ts"):
+            container["thread_ts"] = thread
         url = ResponseUrl(self.id, on.channel, user.id, self.slack.clock.now(), on, must_say_what=True)
-        seen = {} if private else {"message": on.json()}
+        seen = {} if private else {"message": channel.with_replies(on)}
         named = {"channel": {"id": on.channel, "name": _told(channel)}, "state": {"values": {}}}
         return {"container": container, **seen, **named, "response_url": self.slack.response_url(url)}
 
@@ -182,7 +182,11 @@ class Pressing:
             channel = self.channels[message.channel]
             url = ResponseUrl(self.id, channel.id, user.id, self.slack.clock.now())
             body["channel"] = {"id": channel.id, "name": _told(channel)}
-            body |= {"message": message.json(), "message_ts": message.ts, "response_url": self.slack.response_url(url)}
+            body |= {
+                "message": channel.with_replies(message),
+                "message_ts": message.ts,
+                "response_url": self.slack.response_url(url),
+            }
         outcome.envelopes = [self.slack.deliver("interactive", body)]
         return await outcome.settled() if settle else outcome
 

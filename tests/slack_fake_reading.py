@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.slack_fake_api import Caller, Refused, method
-from tests.slack_fake_state import Json, Message, User
+from tests.slack_fake_state import Channel, Json, Message, User
 
 _MOST: dict[bool, int] = {False: 999, True: 15}
 """Messages a page, for an app of one's own and for one that is distributed outside of the Marketplace."""
@@ -99,7 +99,7 @@ def history(caller: Caller) -> Json:
         raise Refused("not_in_channel")
     kept = [m for m in channel.messages.values() if not m.gone and not m.in_thread]
     newest_first = sorted(kept, key=lambda message: message.ts, reverse=True)
-    return _page(caller, newest_first)
+    return _page(caller, channel, newest_first)
 
 
 @method("conversations.replies", needed="channel ts", allowed=_PAGING)
@@ -111,10 +111,10 @@ def replies(caller: Caller) -> Json:
     opener = channel.messages.get(caller.args["ts"])
     if opener is None or opener.gone:
         raise Refused("thread_not_found")
-    return _page(caller, channel.thread(opener.thread_ts or opener.ts))
+    return _page(caller, channel, channel.thread(opener.thread_ts or opener.ts))
 
 
-def _page(caller: Caller, messages: list[Message]) -> Json:
+def _page(caller: Caller, channel: Channel, messages: list[Message]) -> Json:
     """One page; apps outside of the Marketplace get 15 messages, once a minute."""
     slack, outside = caller.slack, caller.slack.outside_marketplace
     if outside:
@@ -132,14 +132,4 @@ def _page(caller: Caller, messages: list[Message]) -> Json:
     start = int(str(caller.args.get("cursor") or "p0")[1:])
     page, more = messages[start : start + limit], len(messages) > start + limit
     cursor = {"response_metadata": {"next_cursor": f"p{start + limit}"}} if more else {}
-    return {"messages": [_with_replies(caller, message) for message in page], "has_more": more, **cursor}
-
-
-def _with_replies(caller: Caller, message: Message) -> Json:
-    """A message that opens a thread says how many replies there are."""
-    for workspace in caller.workspaces:
-        channel = workspace.channels.get(message.channel)
-        if channel is not None and not message.in_thread:
-            count = len(channel.thread(message.ts)) - 1
-            return {**message.json(), **({"reply_count": count, "thread_ts": message.ts} if count else {})}
-    return message.json()
+    return {"messages": [channel.with_replies(message) for message in page], "has_more": more, **cursor}

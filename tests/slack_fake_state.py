@@ -134,6 +134,11 @@ class Channel:
         kept = [m for m in self.messages.values() if not m.gone and ts in (m.ts, m.thread_ts)]
         return sorted(kept, key=lambda message: message.ts)
 
+    def with_replies(self, message: Message) -> Json:
+        """A message that opens a thread says so, and how many replies there are."""
+        count = 0 if message.in_thread else len(self.thread(message.ts)) - 1
+        return {**message.json(), **({"reply_count": count, "thread_ts": message.ts} if count > 0 else {})}
+
     def json(self) -> Json:
         kinds = {f"is_{kind}": kind == self.kind for kind in ("channel", "group", "im", "mpim")}
         private = self.kind != "channel"

@@ -19,10 +19,15 @@ from adapters.slack.token_key import read_keys
 from bot.state.database import Database
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
+from tests.stores import SHARED
 
 CLIENT = SlackFake.client_id
 KEY, OTHER_KEY = (urlsafe_b64encode(letter * 32).decode() for letter in (b"k", b"o"))
 """For TOKEN_KEY."""
+
+
+DATABASES = ["sqlite-in-memory", *(kind for kind in SHARED if kind != "sqlite")]
+"""Each kind once, the quick way: what a file adds is for tests of several processes."""
 
 
 def installation(team: str | None = "T1", enterprise: str | None = None, **values: Any) -> Installation:

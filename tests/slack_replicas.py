@@ -14,6 +14,7 @@ from bot.state.database import open_database
 from bot.state.ports import Store
 from tests.slack_fake import SlackFake
 from tests.slack_fake_people import Workspace
+from tests.slack_office import warm
 
 
 @asynccontextmanager
@@ -22,6 +23,7 @@ async def replica(slack: SlackFake, workspace: Workspace, loaded: Loaded, store:
     assert workspace.installation is not None
     before = len(slack.socket.connections)
     bot = Bot(fixed(loaded.glossary), loaded.phrases, store)
+    await warm(bot, loaded)
     settings = Settings(
         _env_file=None,
         slack_bot_token=workspace.installation.token,

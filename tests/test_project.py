@@ -135,6 +135,7 @@ def test_make_commands_in_documents_exist(file: Path) -> None:
 def test_jargonaut_commands_in_documents_exist(file: Path) -> None:
     source = (ROOT / "adapters/cli.py").read_text("utf-8")
     known = set(re.findall(r"^@app\.command\(\)\n(?:async )?def ([a-z_]+)", source, re.MULTILINE))
+    known |= set(re.findall(r'^app\.add_typer\(\w+, name="([a-z]+)"\)', source, re.MULTILINE))
     assert known
     code = code_of(file.read_text("utf-8"))
     said = {name for line in code for name in re.findall(r"(?:^|[\s|])(?<![@/!])jargonaut ([a-z]+)\b", line)}

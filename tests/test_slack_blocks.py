@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from adapters.terminal import text as terminal
 from bot.answer import Answer, Button, Field, Heading, Item, Menu, Note, Paragraph, Shown, Table, silence
 from bot.commands.notes import worded
 from bot.glossary.concept import LANGUAGES
+from bot.note_wording import Used, digest
 from bot.request import decode
 from bot.state.ports import Channel, Profile
 from bot.wording import Voice
@@ -33,6 +35,7 @@ SURFACES: Final[dict[str, tuple[Callable[[Answer], Rendered], Surface]]] = {
     "modal": (partial(render, surface="modal"), "modal"),
     "home": (partial(render, surface="home"), "home"),
 }
+NOW: Final = datetime(2026, 11, 30, tzinfo=UTC)
 SHOWN: tuple[Shown, ...] = (*LANGUAGES, "both")
 
 
@@ -56,8 +59,17 @@ def there_are(desk: Desk, shown: Shown) -> Iterator[Answer]:
                 if (kind := (answer.kind, decode(button.request).action)) not in pressed:
                     pressed.add(kind)
                     yield reader.press(button).answer
+    yield reader.at(now=NOW).slash("home").answer
+    voice = Voice(desk.glossary, desk.phrases, shown, "en" if shown == "both" else shown)
+    used = [
+        Used(concept, f"https://acme.slack.com/p{number}?a=1&b=2")
+        for number, concept in enumerate(desk.glossary.concepts.values())
+    ]
+    for page in range(3):
+        blocks = digest(used[:12], voice, title="A & B", known=2, page=page)
+        yield Answer("explanation", shown, blocks=tuple(blocks), concepts=("slo",))
     for ids in (("ttft",), ("ttft", "kv-cache", "slo")):
-        yield worded(ids, Voice(desk.glossary, desk.phrases, shown, "en" if shown == "both" else shown))
+        yield worded(ids, voice)
 
 
 @pytest.fixture(scope="module", params=SHOWN)

@@ -64,6 +64,26 @@ async def test_every_word_alone_shows_its_state_or_its_usage(
         assert ("[Search…]" in outcome.says) is searches
 
 
+NASTY = (
+    "<!channel> <!here> <@U1> <#C1|general> <!subteam^S1>",
+    "&lt;!channel&gt;",
+    "*bold* _it_ ~no~ `code` ```fence",
+    "https://evil.example/slo <https://evil.example|SLO>",
+    "x" * 3_000,
+    "量" * 3_000,
+    "\u202eOLS \u200b\ufeff",
+    "SLO\n\n\nSLA | SLI, and 'quotes' \"too\"",
+    "🧨" * 200,
+)
+
+
+async def test_whatever_is_typed_the_answer_is_one_that_slack_takes_and_pings_nobody(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        for command in ("define", "vs", "explain", "glossary", "lang", "jargonaut"):
+            for text in NASTY:
+                await at.acme.slash(at.lena, at.general, command, text)
+
+
 async def test_thanks_gets_no_answer(loaded: Loaded) -> None:
     async with office(loaded) as at:
         assert (await at.acme.slash(at.lena, at.general, "jargonaut", "thanks")).nothing
@@ -110,3 +130,10 @@ async def test_a_choice_of_language_is_kept_and_the_home_follows(loaded: Loaded)
 async def test_with_the_database_away_commands_still_answer(loaded: Loaded) -> None:
     async with office(loaded, store=FailingStore()) as at:
         assert "SLO" in (await at.acme.slash(at.lena, at.general, "define", "SLO")).says
+
+
+async def test_in_the_conversation_with_the_bot_theres_nothing_to_share(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        here = at.acme.dm(at.lena)
+        await at.acme.say(here, at.lena, "SLO")
+        assert "[Share]" not in (await at.acme.slash(at.lena, here, "define", "SLO")).says

@@ -43,7 +43,14 @@ async def test_what_the_bot_hears(kind: Any, member: bool, scopes: frozenset[str
 
 @pytest.mark.parametrize(
     ("error", "hears"),
-    [("channel_not_found", "not-member"), ("missing_scope", "not-allowed"), ("no_permission", "not-allowed")],
+    [
+        ("channel_not_found", "not-member"),
+        ("not_in_channel", "not-member"),
+        ("missing_scope", "not-allowed"),
+        ("no_permission", "not-allowed"),
+        ("internal_error", "all"),
+        ("fatal_error", "all"),
+    ],
 )
 async def test_why_slack_doesnt_say(error: str, hears: str) -> None:
     async with SlackFake() as slack:

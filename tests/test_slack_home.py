@@ -40,11 +40,20 @@ async def test_a_change_made_elsewhere_shows_too(loaded: Loaded) -> None:
         outcome = await at.acme.slash(at.lena, at.general, "jargonaut", "mute")
         assert outcome.home is not None
         assert "Allow notes" in outcome.home.says
-        assert (await at.acme.slash(at.lena, at.general, "jargonaut")).home is None
+        for command, text in (("jargonaut", ""), ("jargonaut", "privacy"), ("jargonaut", "known"), ("lang", "")):
+            assert (await at.acme.slash(at.lena, at.general, command, text)).home is None
         panel = (await at.acme.slash(at.lena, at.general, "jargonaut")).one
         pressed = await at.acme.press(at.lena, panel, "Allow notes")
         assert pressed.home is not None
         assert "Turn notes off" in pressed.home.says
+
+
+async def test_a_language_that_is_switched_to_on_a_card_shows_too(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        card = (await at.acme.slash(at.lena, at.general, "define", "SLO")).one
+        outcome = await at.acme.press(at.lena, card, "中文")
+        assert outcome.home is not None
+        assert "术语表" in outcome.home.says
 
 
 async def test_a_card_there_is_shared_through_a_form(loaded: Loaded) -> None:

@@ -19,14 +19,14 @@ from adapters.slack.token_key import MARK, read_keys
 from bot.errors import SettingsError, StoreError
 from bot.state import tables
 from bot.state.database import Database
-from tests.slack_installed import CLIENT, KEY, OTHER_KEY, installation
-from tests.stores import SHARED, opened_database
+from tests.slack_installed import CLIENT, DATABASES, KEY, OTHER_KEY, installation
+from tests.stores import opened_database
 
 LONG = "xoxe.xoxb-1-" + "MS0yLTEyMzQ1Njc4OTAtMTIzNDU2Nzg5MC0" * 5
 """As long as rotating tokens are."""
 
 
-@pytest.fixture(params=["sqlite-in-memory", *SHARED])
+@pytest.fixture(params=DATABASES)
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
     async with opened_database(request.param, tmp_path) as opened:
         yield opened

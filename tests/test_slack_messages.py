@@ -161,3 +161,12 @@ async def test_explain_alone_in_a_thread_reads_the_thread_for_whoever_asks(loade
         assert shown.thread_ts == first.ts
         assert "Jargon in this thread" in shown.says
         assert "KV cache" in shown.says
+
+
+async def test_a_typed_setting_is_told_in_the_channel_by_name(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        first = (await at.acme.say(at.general, at.li, "good morning")).said
+        outcome = await at.acme.say(at.general, at.lena, "!autoexplain threads", thread=first)
+        (told,) = outcome.posted
+        assert told.thread_ts is None
+        assert told.says.startswith("Lena switched on")

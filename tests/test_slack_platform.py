@@ -31,7 +31,7 @@ async def test_it_connects_says_so_in_one_line_and_stops_twice(loaded: Loaded) -
         at = platform(loaded, slack, slack_bot_token=acme.installation.token, slack_app_token=slack.app_token)
         assert not at.connected
         line = await at.start()
-        assert line == "Slack: Acme, as @jargonaut; on: everything; Socket Mode"
+        assert line == "Acme, as @jargonaut; on: everything; Socket Mode"
         assert at.connected
         waiting = asyncio.create_task(at.wait())
         await at.stop()

@@ -146,3 +146,14 @@ async def test_buttons_of_other_versions_and_of_terms_that_are_gone_are_answered
             button["value"] = value
             outcome = await at.acme.press(at.lena, shown, button["text"]["text"])
             assert words in outcome.whispered[0].says
+
+
+async def test_what_is_set_from_a_note_in_a_thread_is_told_in_the_channel(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        await at.acme.slash(at.ada, at.general, "autoexplain", "all")
+        note = (await at.acme.say(at.general, at.lena, JARGON)).one
+        page = (await at.acme.press(at.lena, note, "Notes in this channel…")).one
+        assert page.thread_ts == note.thread_ts
+        told = (await at.acme.press(at.lena, page, "Turn off")).posted[0]
+        assert told.thread_ts is None
+        assert "Lena switched off jargon notes" in told.says

@@ -27,7 +27,7 @@ ANSWER = Answer("definition", "en", blocks=(Paragraph("A target."),), buttons=(B
         Carried(),
         Carried("C1"),
         Carried("C1", "1.1"),
-        Carried("C1", "1.1", "j1:share::abcdefg"),
+        Carried("C1", "1.1", "j1:share::abcdefg", searched=True),
     ],
 )
 def test_what_a_view_remembers_comes_back(carry: Carried) -> None:
@@ -44,12 +44,11 @@ def test_what_another_version_remembers_is_no_error(kept: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_view_holds_slacks_limits(language: Language, phrases: Phrases) -> None:
-    title = phrases.say("slack.explain.title", language)
     made = [
-        views.loading(phrases, language, title, Carried("C1", "1.1")),
-        views.search_form(phrases, language, Carried()),
+        views.loading(phrases, language, Carried("C1", "1.1")),
+        views.search_form(phrases, language, Carried(searched=True)),
         views.share_form(phrases, language, Carried(share="j1:share::abcdefg")),
-        views.answer_modal(phrases, ANSWER, title, Carried(), again=True),
+        views.answer_modal(phrases, ANSWER, Carried(searched=True)),
         views.home(ANSWER),
     ]
     for view in made:
@@ -63,7 +62,7 @@ def test_every_view_holds_slacks_limits(language: Language, phrases: Phrases) ->
 
 def test_a_modal_takes_no_table(phrases: Phrases) -> None:
     table = Answer("comparison", "en", blocks=(Table(("Aspect", "A", "B"), (("Kind", "x", "y"),)),))
-    for view in (views.answer_modal(phrases, table, "t", Carried()), views.home(table)):
+    for view in (views.answer_modal(phrases, table, Carried()), views.home(table)):
         assert "table" not in json.dumps(view)
 
 

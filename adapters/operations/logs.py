@@ -14,8 +14,8 @@ from typing import Final, TextIO
 import structlog
 from structlog.typing import Processor
 
-_CHATTY: Final = ("aiohttp", "discord", "slack_bolt", "slack_sdk", "sqlalchemy")
-"""At their lower levels these log what people type, and tokens."""
+_CHATTY: Final = ("aiohttp", "alembic", "discord", "slack_bolt", "slack_sdk", "sqlalchemy")
+"""At their lower levels these log what people type, tokens, or what nobody asked."""
 
 _SHARED: Final[tuple[Processor, ...]] = (
     structlog.stdlib.add_log_level,

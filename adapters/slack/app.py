@@ -65,7 +65,7 @@ def handlers(bot: Bot, phrases: Phrases, settings: Settings, sender: Sender, tas
     modals = Modals(bot, answers, phrases, people, sender, home, prefix)
     messages = Messages(bot, answers, conversations, people, sender, tasks)
     return Handlers(
-        commands=Commands(answers, phrases, people, sender, tasks, home, prefix),
+        commands=Commands(answers, conversations, phrases, people, sender, tasks, home, prefix),
         presses=Presses(answers, conversations, people, sender, modals, home),
         modals=modals,
         home=home,

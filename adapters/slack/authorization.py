@@ -19,7 +19,7 @@ from aiohttp import ClientError
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_bolt.context.async_context import AsyncBoltContext
-from slack_sdk.errors import SlackClientError
+from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.oauth.installation_store.models.bot import Bot
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -53,6 +53,14 @@ class _Known:
     at: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """What Slack said about a token: its workspace's address; empty: it doesn't take the token."""
+
+    token: str
+    url: str
+
+
 class Authorization(AsyncAuthorize):
     """For `AsyncApp(authorize=…)`, and for background work: `find`."""
 
@@ -70,7 +78,7 @@ class Authorization(AsyncAuthorize):
         self._fresh_seconds = fresh_seconds
         self._known: dict[Key, _Known] = {}
         self._looking: dict[Key, asyncio.Task[Bot | None]] = {}
-        self._urls: dict[Installed, str] = {}
+        self._addresses: dict[Installed, _Address] = {}
         self._asking: dict[Installed, asyncio.Task[None]] = {}
         self._complaint = ""
 
@@ -96,7 +104,7 @@ class Authorization(AsyncAuthorize):
             bot_user_id=bot.bot_user_id,
             bot_token=bot.bot_token,
             bot_scopes=bot.bot_scopes,
-            url=self._urls.get((bot.enterprise_id, bot.team_id)),
+            url=self._url(bot),
         )
 
     async def find(self, enterprise_id: str | None, team_id: str | None, org_wide: bool = False) -> Bot | None:
@@ -157,20 +165,27 @@ class Authorization(AsyncAuthorize):
             self._known.pop(key, None)
         return bot
 
+    def _url(self, bot: Bot) -> str | None:
+        known = self._addresses.get((bot.enterprise_id, bot.team_id))
+        return known.url or None if known else None
+
     def _ask_for_url(self, bot: Bot) -> None:
         of = (bot.enterprise_id, bot.team_id)
-        if of not in self._urls and of not in self._asking:
+        known = self._addresses.get(of)
+        if of not in self._asking and not (known and (known.url or known.token == bot.bot_token)):
             asking = self._asking[of] = asyncio.create_task(self._learn_url(of, bot.bot_token))
             asking.add_done_callback(lambda _: self._asking.pop(of))
 
     async def _learn_url(self, of: Installed, token: str) -> None:
         try:
-            response = await self._client.auth_test(token=token)
-        except (SlackClientError, ClientError, OSError, TimeoutError) as error:
-            log.info("the address of workspace %s can't be asked for: %s", of[1] or of[0], type(error).__name__)
-            return
-        self._urls[of] = str(response.get("url") or "")
-        _shorten(self._urls)
+            url = str((await self._client.auth_test(token=token)).get("url") or "")
+        except SlackApiError as error:
+            log.warning("Slack doesn't take the token of workspace %s: %s", of[1] or of[0], error.response.get("error"))
+            url = ""
+        except (SlackClientError, ClientError, OSError, TimeoutError):
+            return  # the next look asks again
+        self._addresses[of] = _Address(token, url)
+        _shorten(self._addresses)
 
     def _keep(self, key: Key, bot: Bot, at: float | None) -> None:
         self._known.pop(key, None)

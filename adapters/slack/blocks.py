@@ -27,6 +27,9 @@ MAX_CHARACTERS: Final = 12_000
 REMEMBERED: Final = 500
 """Cards that a process keeps rendered: the same terms are asked for again and again."""
 
+OFTEN_ASKED: Final = frozenset({"definition", "comparison", "choice"})
+"""The kinds of answers that are kept."""
+
 _MORE: Final = "…"
 """Says that something had to be left out."""
 
@@ -45,13 +48,7 @@ def render(answer: Answer, *, fields: bool = False, surface: Surface = "message"
     `fields`: without table and rich text, for a message that Slack refused. Modals and the Home tab never get them.
     """
     simple = fields or surface != "message"
-    return _remembered(answer, simple, surface) if _is_often_asked(answer) else _render(answer, simple, surface)
-
-
-def _is_often_asked(answer: Answer) -> bool:
-    """Whether the answer says what the glossary says, and nothing of what somebody typed."""
-    entry = answer.kind in ("definition", "comparison")
-    return entry and bool(answer.blocks) and isinstance(answer.blocks[0], Heading)
+    return (_remembered if answer.kind in OFTEN_ASKED else _render)(answer, simple, surface)
 
 
 def _render(answer: Answer, simple: bool, surface: Surface) -> Rendered:

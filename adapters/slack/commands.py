@@ -6,11 +6,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from adapters.slack.acknowledgement import acknowledgement
 from adapters.slack.answers import Answers
+from adapters.slack.conversations import Conversations
 from adapters.slack.home import Home
 from adapters.slack.people import People
 from adapters.slack.requests import of_command, request
-from adapters.slack.sending import Sender, message
+from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks
 from adapters.slack.text import plain
 from adapters.slack.views import SEARCH_AGAIN
@@ -31,6 +33,7 @@ class Commands:
     """`prefix` stands before the names of all of them, where another app owns /define."""
 
     answers: Answers
+    conversations: Conversations
     phrases: Phrases
     people: People
     sender: Sender
@@ -46,15 +49,17 @@ class Commands:
             self.tasks.start(self._answer(asked, body["response_url"], workspace))
             return
         answer = self._with_search(await self.answers.to(asked, workspace), asked)
-        if answer.kind == "silence" or _needs_reply(answer):
+        later = _needs_reply(answer)
+        if answer.kind == "silence" or later:
             await ack()
         else:
-            await ack({"response_type": "in_channel" if answer.where == "public" else "ephemeral", **message(answer)})
-        if answer.kind == "setting" or answer.update or answer.elsewhere or _needs_reply(answer):
-            self.tasks.start(self._after(answer, asked, body["response_url"], workspace))
+            await ack(acknowledgement(answer))
+        if later or answer.kind == "setting" or answer.update or answer.elsewhere:
+            self.tasks.start(self._after(answer, asked, body["response_url"] if later else "", workspace))
 
     def _request(self, body: dict[str, Any], workspace: Workspace) -> Request:
         origin = of_command(body, workspace)
+        origin = replace(origin, direct=self.conversations.known_direct(workspace, origin.place.channel))
         word = body["command"].removeprefix("/")
         if self.prefix and word.startswith(self.prefix):
             word = word.removeprefix(self.prefix)
@@ -64,16 +69,15 @@ class Commands:
         return request(origin, action, known, text=plain(body.get("text") or ""), word=word, by="slash")
 
     async def _answer(self, asked: Request, url: str, workspace: Workspace) -> None:
-        """What needs Slack first: names and rights may be asked for, too."""
-        known = await self.people.learn(asked.person, workspace)
-        asked = replace(asked, name=known.name or asked.name)
+        """What needs Slack first."""
         answer = await self.answers.to(asked, workspace)
         if answer.kind != "silence":
             await self.sender.respond(url, answer, public=answer.where == "public")
         await self._behind(answer, asked, workspace)
 
     async def _after(self, answer: Answer, asked: Request, url: str, workspace: Workspace) -> None:
-        if _needs_reply(answer):
+        """`url` empty: the answer is with the person already."""
+        if url:
             await self.sender.respond(url, answer, public=answer.where == "public")
         await self._behind(answer, asked, workspace)
 

@@ -16,7 +16,10 @@ REMEMBERED: Final = 10_000
 """Direct conversations that a process remembers."""
 
 NOT_ALLOWED: Final = frozenset({"missing_scope", "no_permission", "not_allowed_token_type", "access_denied"})
-"""Slack's errors where the app lacks a scope. Any other one means that the bot doesn't see the conversation."""
+"""Slack's errors where the app lacks a scope."""
+
+NOT_MEMBER: Final = frozenset({"channel_not_found", "not_in_channel", "method_not_supported_for_channel_type"})
+"""Slack's errors where the bot doesn't see the conversation."""
 
 
 class Conversations:
@@ -46,6 +49,10 @@ class Conversations:
         known = await self._people.learn(person, workspace)
         return known.admin if self._admins_only else known.full_member
 
+    async def name(self, workspace: Workspace, person: Person) -> str:
+        """What people call this person; empty: Slack doesn't say."""
+        return (await self._people.learn(person, workspace)).name
+
     async def may_remove(self, workspace: Workspace, person: Person) -> bool:
         """Who may delete other people's messages: the workspace's admins."""
         return (await self._people.learn(person, workspace)).admin
@@ -62,12 +69,16 @@ class Conversations:
             try:
                 await workspace.client.conversations_info(channel=channel)
             except SlackApiError as error:
-                self.remember_direct(workspace, channel, refusal(error) == "not-allowed")
+                self.remember_direct(workspace, channel, refusal(error) != "not-member")
             except (aiohttp.ClientError, TimeoutError):
                 return True
             else:
                 self.remember_direct(workspace, channel)
         return self._direct[key]
+
+    def known_direct(self, workspace: Workspace, channel: str) -> bool:
+        """The same for somebody who can't wait: only what is known already."""
+        return self._direct.get((workspace.tenant, channel), False)
 
     def remember_direct(self, workspace: Workspace, channel: str, direct: bool = True) -> None:
         """Something was said to the bot there, so it's its own."""
@@ -77,8 +88,9 @@ class Conversations:
 
 
 def refusal(error: SlackApiError) -> Hears:
-    """Why Slack doesn't let the bot look into a conversation."""
-    return "not-allowed" if error.response.get("error") in NOT_ALLOWED else "not-member"
+    """Why Slack doesn't let the bot look into a conversation; `all`: it isn't that, but a fault of the moment."""
+    code = error.response.get("error")
+    return "not-allowed" if code in NOT_ALLOWED else "not-member" if code in NOT_MEMBER else "all"
 
 
 def _history_scope(info: Mapping[str, Any]) -> str:

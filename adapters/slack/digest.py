@@ -46,7 +46,7 @@ async def read_thread(workspace: Workspace, place: Place) -> Read:
                 channel=place.channel, ts=place.thread or "", limit=PAGE, cursor=cursor or None
             )
         except SlackApiError as error:
-            if not kept and error.response.get("error") != "ratelimited":
+            if not kept:
                 return Read(hears=refusal(error))
             break
         except (aiohttp.ClientError, TimeoutError):
@@ -68,7 +68,7 @@ async def read_last(workspace: Workspace, place: Place, count: int) -> Read:
     try:
         page = await workspace.unhurried.conversations_history(channel=place.channel, limit=min(count, MAX_READ))
     except SlackApiError as error:
-        return Read(hears="all" if error.response.get("error") == "ratelimited" else refusal(error))
+        return Read(hears=refusal(error))
     except (aiohttp.ClientError, TimeoutError):
         return Read()
     messages = _people_said(reversed(page.get("messages") or []), replace(place, thread=None), workspace)

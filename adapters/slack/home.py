@@ -18,9 +18,10 @@ from bot.request import Press, Request, decode, encode
 CHANGES: Final = frozenset(
     {"lang", "lang-both", "lang-auto", "mute", "unmute", "note-mute", "know", "unknow", "unknow-all", "forget-yes"}
 )
-"""What may change the page; typed, so may `jargonaut` and `explain`."""
+"""Buttons that change what the page shows."""
 
-_TYPED: Final = frozenset({"lang", "jargonaut", "explain"})
+_MUTES: Final = frozenset({"mute", "unmute", "静音", "取消静音"})
+"""Behind a command, these change it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,11 @@ class Home:
 
     async def changed(self, answer: Answer, asked: Request, workspace: Workspace) -> None:
         """Brings the page up to date after a change that was made elsewhere."""
-        if answer.kind != "setting" or asked.action not in (_TYPED if asked.press is None else CHANGES):
-            return
-        if asked.press is None and not asked.text.strip():
+        text = asked.text.strip().lower()
+        typed = bool(text) if asked.action == "lang" else text in _MUTES
+        press = asked.press
+        changes = typed if press is None else press.switch or asked.action in CHANGES
+        if not changes or answer.kind == "error":
             return
         after = replace(asked, action="home", press=None, text="", word="", by="button", public=False)
         await self.publish(asked.person.id, await self.bot.answer(after), workspace)

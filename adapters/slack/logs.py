@@ -22,13 +22,13 @@ class _Scrub(logging.Filter):
         return True
 
 
-def sdk_logger(part: str, level: int) -> logging.Logger:
-    """The logger to hand to a part of the SDK: at debug level it would write down whole messages, so it never is.
+def sdk_logger(part: str, level: int = logging.WARNING) -> logging.Logger:
+    """The logger to hand to a part of the SDK; `level` is the lowest that it writes.
 
-    `level` is the lowest that's written; below INFO is taken as INFO.
+    It's never the one of the settings: at debug level the SDK would write down whole messages.
     """
     logger = logging.getLogger(f"{NAME}.{part}")
-    logger.setLevel(max(level, logging.INFO))
+    logger.setLevel(level)
     if not logger.filters:
         logger.addFilter(_Scrub())
     return logger

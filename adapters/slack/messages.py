@@ -72,8 +72,9 @@ class Messages:
             return None
         if origin.direct:
             return await self.sender.post(workspace, place.channel, answer, thread=place.thread)
-        if answer.where == "public":
-            return await self.sender.post(workspace, place.channel, answer, thread=place.thread or ts)
+        if answer.where == "public":  # what is set for a channel is told in the channel
+            thread = None if answer.kind == "setting" else place.thread or ts
+            return await self.sender.post(workspace, place.channel, answer, thread=thread)
         await self.sender.whisper(workspace, place.channel, origin.person.id, answer, thread=place.thread)
         return None
 

@@ -43,21 +43,19 @@ class Modals:
         channel = body["channel"]["id"]
         origin = of_interaction(body, workspace, channel, thread)
         language, carry = self._language(origin, workspace), Carried(channel, thread)
-        title = self.phrases.say("slack.explain.title", language)
-        view_id = await self._open(
-            body, views.loading(self.phrases, language, title, carry), workspace, origin, "explain", language
-        )
+        loading = views.loading(self.phrases, language, carry)
+        view_id = await self._open(body, loading, workspace, origin, "explain", language)
         if view_id is None:
             return
         known = self.people.known(origin.person, workspace)
         asked = request(origin, "explain", known, text=plain(said.get("text") or ""), by="shortcut")
         answer = await self.answers.to(asked, workspace)
-        await self._update(view_id, answer, title, carry, workspace)
+        await self._show(view_id, views.answer_modal(self.phrases, answer, carry), workspace)
 
     async def search(self, body: Json, origin: Origin, workspace: Workspace) -> None:
         """The global shortcut and "Search…"."""
         language = self._language(origin, workspace)
-        carry = Carried(origin.place.channel, origin.place.thread)
+        carry = Carried(origin.place.channel, origin.place.thread, searched=True)
         form = views.search_form(self.phrases, language, carry)
         await self._open(body, form, workspace, origin, "define", language)
 
@@ -82,8 +80,7 @@ class Modals:
             return
         answer = await self.answers.to(asked, workspace)
         if answer.kind != "silence":
-            title = (view.get("title") or {}).get("text") or ""
-            await self._update(view["id"], answer, title, carry, workspace)
+            await self._show(view["id"], views.answer_modal(self.phrases, answer, carry), workspace)
         await self.sender.besides(workspace, carry.channel, answer)
         await self.home.changed(answer, asked, workspace)
 
@@ -124,11 +121,6 @@ class Modals:
         else:
             await self.sender.post(workspace, origin.person.id, hint)
         return None
-
-    async def _update(self, view_id: str, answer: Answer, title: str, carry: Carried, workspace: Workspace) -> None:
-        again = not carry.thread and answer.kind in ("definition", "unknown", "choice", "comparison")
-        view = views.answer_modal(self.phrases, answer, title, carry, again=again)
-        await self._show(view_id, view, workspace)
 
     async def _show(self, view_id: str, view: View, workspace: Workspace) -> None:
         await self.sender.view(workspace.client.views_update(view_id=view_id, view=view))

@@ -74,7 +74,7 @@ def _both(phrases: Phrases, key: str, address: str = "") -> str:
     """A sentence in both languages, as a link if there's an address."""
     paragraphs = []
     for language in ("en", "zh-Hans"):
-        text = html.escape(phrases.say(key, language))
+        text = html.escape(phrases.say(key, language), quote=False)
         linked = f'<a href="{html.escape(address)}">{text}</a>' if address else text
         paragraphs.append(f'<p lang="{language}">{linked}</p>\n')
     return "".join(paragraphs)

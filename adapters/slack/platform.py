@@ -123,8 +123,7 @@ class SlackPlatform:
         settings = self._settings
         self._ended = asyncio.get_running_loop().create_future()
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=CALL_SECONDS))
-        level = logging.getLevelNamesMapping()[settings.log_level]
-        logger = sdk_logger("web", level)
+        logger = sdk_logger("web")
         client = AsyncWebClient(
             base_url=settings.slack_api_url.rstrip("/") + "/",
             session=self._session,
@@ -142,7 +141,7 @@ class SlackPlatform:
             app = _app(client, authorize=_always(installed), phrases=self._phrases)
         sender = Sender(self._session, logger, refused)
         listen(app, handlers(self._bot, self._phrases, settings, sender, self._tasks), removed)
-        return f"Slack: {where}; {await self._open(app, level)}"
+        return f"{where}; {await self._open(app)}"
 
     async def _one(self, client: AsyncWebClient) -> tuple[str, AuthorizeResult]:
         client.token = self._settings.slack_bot_token.get_secret_value()
@@ -157,11 +156,11 @@ class SlackPlatform:
         await self._oauth.check()
         return "many workspaces, which install the app at /slack/install", self._oauth
 
-    async def _open(self, app: AsyncApp, level: int) -> str:
+    async def _open(self, app: AsyncApp) -> str:
         """Lets Slack's requests in."""
         settings, ways = self._settings, []
         if app_token := settings.slack_app_token.get_secret_value():
-            self._socket = SocketConnection(app, app_token, self._tasks, sdk_logger("socket", level), self._end)
+            self._socket = SocketConnection(app, app_token, self._tasks, sdk_logger("socket"), self._end)
             await self._socket.open()
             ways.append("Socket Mode")
         if self._socket is None or self._oauth is not None:

@@ -68,7 +68,7 @@ class Presses:
             origin = replace(origin, direct=True)
         known = self.people.known(origin.person, workspace)
         asked = pressed(origin, value, known, public=not (spot.private or origin.direct), on=spot.ts)
-        if asked.action in SHARES or asked.action.startswith("auto-"):  # the name will be read by others
+        if asked.action in SHARES:  # the name will be read by others
             asked = replace(asked, name=(await self.people.learn(asked.person, workspace)).name or asked.name)
         answer = await self.answers.to(asked, workspace)
         if answer.kind != "silence":
@@ -79,8 +79,9 @@ class Presses:
         await self.home.changed(answer, asked, workspace)
 
     async def _show(self, answer: Answer, spot: Spot, workspace: Workspace) -> None:
-        if answer.where == "public":
-            await self.sender.respond(spot.url, answer, public=True, thread=spot.thread)
+        if answer.where == "public":  # what is set for a channel is told in the channel
+            thread = None if answer.kind == "setting" else spot.thread
+            await self.sender.respond(spot.url, answer, public=True, thread=thread)
         elif answer.where == "private":
             await self.sender.respond(spot.url, answer, thread=spot.thread)
         elif spot.private or not await self.sender.update(workspace.client, spot.channel, spot.ts, answer):

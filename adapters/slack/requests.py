@@ -49,7 +49,8 @@ def of_event(event: Json, context: AsyncBoltContext, workspace: Workspace, user:
     home = context.actor_enterprise_id or context.actor_team_id
     home = home or event.get("user_team") or context.enterprise_id or context.team_id or ""
     channel = event["channel"]
-    direct = event.get("channel_type") == "im" or (channel.startswith("D") and event.get("channel_type") is None)
+    kind = event.get("channel_type")
+    direct = kind in ("im", "app_home") or (kind is None and channel.startswith("D"))
     return Origin(
         Person(PLATFORM, home, user), Place(PLATFORM, workspace.tenant, channel, thread_of(event)), "", direct
     )

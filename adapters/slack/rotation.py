@@ -38,6 +38,9 @@ POLL_SECONDS: Final = 0.1
 REST_SECONDS: Final = 30.0
 """So long a refresh that failed isn't tried again."""
 
+CLOSE_SECONDS: Final = 10.0
+"""So long the end of the process waits for tokens that are being renewed."""
+
 SAVE_WAITS: Final = (0.1, 0.5, 2.0, 5.0)
 """Seconds between the tries to save new tokens: without them, the workspace would have to install the app again."""
 
@@ -157,9 +160,9 @@ class Rotation:
             log.warning("a lease couldn't be given back; it ends by itself after %s", LEASE)
 
     async def close(self) -> None:
-        """Waits for what was begun, so that no new token is lost."""
+        """Waits for what was begun, so that no new token is lost; for `CLOSE_SECONDS` at most."""
         if self._running:
-            await asyncio.wait(self._running.values())
+            await asyncio.wait(self._running.values(), timeout=CLOSE_SECONDS)
 
 
 def is_due(bot: Bot) -> bool:

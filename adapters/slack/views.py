@@ -38,6 +38,8 @@ class Carried:
     channel: str = ""
     thread: str | None = None
     share: str = ""
+    searched: bool = False
+    """The view leads back to the search."""
 
     def dump(self) -> str:
         return json.dumps({name: value for name, value in asdict(self).items() if value})
@@ -54,9 +56,15 @@ def carried(view: Mapping[str, Any]) -> Carried:
     return Carried(**{name: value for name, value in kept.items() if name in Carried.__slots__})
 
 
-def loading(phrases: Phrases, language: Language, title: str, carry: Carried) -> View:
+def loading(phrases: Phrases, language: Language, carry: Carried) -> View:
     """What is shown at once: a trigger lives for three seconds."""
-    return _modal(phrases, language, title, [_plain_section(phrases.say("slack.loading", language))], carry)
+    return _modal(
+        phrases,
+        language,
+        _title(phrases, language, carry),
+        [_plain_section(phrases.say("slack.loading", language))],
+        carry,
+    )
 
 
 def search_form(phrases: Phrases, language: Language, carry: Carried) -> View:
@@ -70,7 +78,7 @@ def search_form(phrases: Phrases, language: Language, carry: Carried) -> View:
         "focus_on_load": True,
     }
     section = {"type": "section", "text": _plain(say("slack.search.label", language)), "accessory": menu}
-    return _modal(phrases, language, say("slack.define.title", language), [section], carry)
+    return _modal(phrases, language, _title(phrases, language, carry), [section], carry)
 
 
 def options(found: Sequence[Suggestion]) -> list[dict[str, Any]]:
@@ -85,12 +93,10 @@ def options(found: Sequence[Suggestion]) -> list[dict[str, Any]]:
     return list(shown.values())
 
 
-def answer_modal(
-    phrases: Phrases, answer: Answer, title: str, carry: Carried, *, fields: bool = True, again: bool = False
-) -> View:
-    """An answer in a modal. `again`: with the way back to the search."""
-    blocks = render(answer, fields=fields, surface="modal").blocks
-    if again:
+def answer_modal(phrases: Phrases, answer: Answer, carry: Carried) -> View:
+    """An answer in a modal."""
+    blocks = render(answer, surface="modal").blocks
+    if carry.searched:
         button = {
             "type": "button",
             "action_id": f"{PRESS}search",
@@ -98,7 +104,7 @@ def answer_modal(
             "value": SEARCH_AGAIN,
         }
         blocks = [*blocks, {"type": "actions", "elements": [button]}]
-    return _modal(phrases, answer.chrome, title, blocks, carry)
+    return _modal(phrases, answer.chrome, _title(phrases, answer.chrome, carry), blocks, carry)
 
 
 def share_form(phrases: Phrases, language: Language, carry: Carried) -> View:
@@ -123,7 +129,7 @@ def share_form(phrases: Phrases, language: Language, carry: Carried) -> View:
 
 def home(answer: Answer) -> View:
     """The App Home."""
-    return {"type": "home", "blocks": render(answer, fields=True, surface="home").blocks}
+    return {"type": "home", "blocks": render(answer, surface="home").blocks}
 
 
 def _modal(
@@ -136,6 +142,10 @@ def _modal(
         "blocks": list(blocks),
         "private_metadata": carry.dump(),
     }
+
+
+def _title(phrases: Phrases, language: Language, carry: Carried) -> str:
+    return phrases.say("slack.define.title" if carry.searched else "slack.explain.title", language)
 
 
 def _plain_section(text: str) -> dict[str, Any]:
