@@ -216,6 +216,16 @@ async def test_the_preview_of_a_link_is_no_edit(bench: Bench) -> None:
     assert answer.versions == 1
 
 
+async def test_what_becomes_of_a_message_that_was_edited_long_ago_is_no_edit(bench: Bench) -> None:
+    await bench.start()
+    asked = await bench.discord.say(bench.talk, bench.lena, "!define slo", ago=300)
+    answer = await bench.discord.reply_to(asked)
+    asked.edited = bench.discord.clock.now() - 200
+    await bench.discord.unfurl(asked)
+    await bench.discord.settled()
+    assert answer.versions == 1
+
+
 async def test_a_deleted_question_takes_its_answer_along(bench: Bench) -> None:
     await bench.start()
     asked = await bench.discord.say(bench.talk, bench.lena, "!define slo")
