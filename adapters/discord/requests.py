@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.commands.names import COMMANDS
 from bot.errors import ButtonError
 from bot.glossary.concept import Language
 from bot.request import Message, Person, Place, Press, Request, decode, encode
@@ -25,6 +26,7 @@ Options: TypeAlias = Mapping[str, str | int | bool]
 
 _DELETE: Final = encode(Press("delete")).rstrip(":")
 
+_NAMES: Final = frozenset(command.name for command in COMMANDS)
 _PEOPLE_WRITE: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 _LANGUAGES: Final[dict[str, Language]] = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans"}
 _QUOTES: Final = '“”"'
@@ -107,12 +109,15 @@ def _asked(interaction: discord.Interaction[Any], action: str, at: Place | None 
 
 
 def command(interaction: discord.Interaction[Any], name: str, options: Options, at: Place | None = None) -> Request:
-    """A slash command; `at` is the channel that it's about, if that's another one than it was typed in."""
+    """A slash command; `at` is the channel that it's about, if that's another one than it was typed in.
+
+    Discord may know one from an earlier version for a while.
+    """
     text = command_text(name, options)
     about = at or place(interaction.channel, interaction.guild_id)
     return _asked(
         interaction,
-        name,
+        name if name in _NAMES else "unknown-command",
         about,
         text=text,
         public=options.get("share") is True,
