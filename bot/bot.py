@@ -283,7 +283,8 @@ class Bot:
 
     async def _answer(self, request: Request, recent: Sequence[Message]) -> Answer:
         longest = MAX_MESSAGE if request.action == "explain" else MAX_TEXT
-        request = replace(request, text=request.text[:longest])
+        if len(request.text) > longest:
+            request = replace(request, text=request.text[:longest])
         situation = await self._situation(request)
         if request.action in ("autoexplain", "note-channel"):
             situation = await self._with_figures(situation, recent)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 from bot.answer import Shown
 from bot.errors import StoreError
-from bot.request import Person
+from bot.request import Person, Place
 from bot.state.ports import Channel, Channels, Handled, Leases, Miss, Notes, Profile, Store
 
 
@@ -58,6 +58,9 @@ class FailingStore:
 
     async def forget_tenant(self, platform: str, tenant: str) -> None:
         await self.fail()
+
+    def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
+        return None
 
     async def close(self) -> None:
         """Nothing was ever opened."""

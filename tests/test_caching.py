@@ -297,3 +297,19 @@ def test_with_one_replica_nobody_sees_a_difference(steps: list[tuple[Any, ...]])
             assert answers[0] == answers[1], (name, arguments)
 
     asyncio.run(scenario())
+
+
+async def test_what_is_at_hand_needs_no_waiting() -> None:
+    clock = Clock()
+    store = Cached(MemoryStore(), seconds=1.0, clock=clock)
+    assert store.at_hand(ANA, CHANNEL) is None
+    await store.people.get(ANA)
+    assert store.at_hand(ANA, CHANNEL) is None, "half of it is nothing"
+    await store.channels.get(CHANNEL)
+    assert store.at_hand(ANA, CHANNEL) == (Profile(), Channel())
+    await store.people.set_muted(ANA, True)
+    assert store.at_hand(ANA, CHANNEL) is None
+    await store.people.get(ANA)
+    assert store.at_hand(ANA, CHANNEL) == (Profile(muted=True), Channel())
+    clock.now += 1.0
+    assert store.at_hand(ANA, CHANNEL) is None

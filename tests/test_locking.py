@@ -96,7 +96,10 @@ def test_a_lock_that_cannot_be_made_is_named(file: Path) -> None:
 
 def test_a_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SettingsError, match="needs .*file, which can't"), only_run(url(tmp_path / "file" / "x.sqlite")):
+    with (
+        pytest.raises(SettingsError, match=r"needs .*file, which can't"),
+        only_run(url(tmp_path / "file" / "x.sqlite")),
+    ):
         pytest.fail("there's no folder")
 
 

@@ -9,8 +9,11 @@ import pytest
 from bot.answer import Field, Item
 from bot.changes import Forget, SetMuted, Unknow
 from bot.commands import Reply
-from bot.state.ports import Profile
+from bot.glossary.concept import LANGUAGES, Language
+from bot.request import decode
+from bot.state.ports import Channel, Profile
 from tests.desks import Desk, button, buttons, labels, said
+from tests.inspection import faults
 
 
 def fields(reply: Reply) -> list[tuple[str, str]]:
@@ -171,3 +174,39 @@ def test_typing_it_deletes_nothing_yet(text: str, desk: Desk) -> None:
 def test_any_other_text_is_as_if_mentioned(text: str, kind: str, desk: Desk) -> None:
     reply = desk.slash("jargonaut", text)
     assert (reply.answer.kind, reply.answer.where, reply.changes) == (kind, "private", ())
+
+
+# -- Where nobody can be answered alone ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("action", "text", "saves"),
+    [("jargonaut", "", False), ("jargonaut", "known", False), ("jargonaut", "privacy", False), ("lang", "", False)]
+    + [("jargonaut", "mute", True), ("lang", "zh", True)],
+)
+def test_settings_typed_for_all_open_for_each(
+    action: str, text: str, saves: bool, language: Language, desk: Desk
+) -> None:
+    mine = Profile("en", muted=True, known=frozenset({"slo"}))
+    there = desk.at(profile=mine, whispers=False, deletable=True, channel=Channel(language=language))
+    reply = there.bang(action, text)
+    answer = reply.answer
+    assert answer.where == "public"
+    assert len(answer.blocks) == 1
+    assert bool(reply.changes) == saves
+    assert faults(answer, desk.glossary, desk.phrases, public=True) == []
+    assert [decode(button.request).action for button in buttons(answer)] == ["panel", "delete"]
+    opened = there.press(buttons(answer)[0], public=True).answer
+    assert (opened.where, opened.kind) == ("private", "setting")
+
+
+def test_help_is_for_all(desk: Desk) -> None:
+    assert desk.at(whispers=False).bang("jargonaut", "help").answer.kind == "help"
+
+
+def test_the_settings_of_a_channel_open_for_each_as_well(desk: Desk) -> None:
+    there = desk.at(whispers=False)
+    (button,) = buttons(there.bang("autoexplain").answer)
+    assert decode(button.request).action == "note-channel"
+    assert there.press(button, public=True).answer.where == "private"

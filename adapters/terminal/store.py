@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.request import Person, Place
 from bot.state.memory import MemoryStore
-from bot.state.ports import Channel, Channels, Handled, Leases, Misses, Notes, People, Store
+from bot.state.ports import Channel, Channels, Handled, Leases, Misses, Notes, People, Profile, Store
 
 
 class ChatStore:
@@ -26,6 +26,9 @@ class ChatStore:
     async def forget_tenant(self, platform: str, tenant: str) -> None:
         await self._kept.forget_tenant(platform, tenant)
         await self._passing.forget_tenant(platform, tenant)
+
+    def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
+        return None
 
     async def close(self) -> None:
         await self._kept.close()

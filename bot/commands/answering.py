@@ -78,9 +78,19 @@ def random_button(s: Situation) -> Button:
     return Button(s.say("random"), voice_of(s).press("random"))
 
 
+def aside(s: Situation, reply: Reply, way: Button) -> Reply:
+    """A page that is one person's own. Typed where nobody can be answered alone, it's one line for all instead, with
+    the button that opens the page for whoever presses it."""
+    if s.own or s.request.press is not None:
+        return reply
+    text = s.say("settings.own.saved" if reply.changes else "settings.own")
+    return replace(reply, answer=answer(s, "setting", [Paragraph(text)], [way]))
+
+
 def deletable(s: Situation, shown: Answer) -> Answer:
     """With the button by which its asker deletes a public answer, where the platform wants one."""
     public = shown.where == "public" or (shown.where == "replace" and s.request.public)
-    if not (s.request.deletable and public) or shown.kind in ("silence", "setting"):
+    announced = shown.kind == "setting" and not shown.buttons
+    if not (s.request.deletable and public) or shown.kind == "silence" or announced:
         return shown
     return replace(shown, buttons=(*shown.buttons, Button("🗑", voice_of(s).press("delete"))))

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from bot.answer import Answer, Block, Button, Field, Heading, Menu, Note, Paragraph, Post, Shown
 from bot.changes import NeverHere, Release, SetChannel, SwitchOff
-from bot.commands.answering import answer, error, pressed_concepts, voice_of
+from bot.commands.answering import answer, aside, error, pressed_concepts, voice_of
 from bot.commands.listening import unreadable, why_unheard
 from bot.commands.situation import DEFAULT_LANGUAGE, Reply, Situation
 from bot.glossary.concept import Language
@@ -36,7 +36,8 @@ def autoexplain(s: Situation) -> Reply:
     """Alone: the state. `off|threads|all`, `en|zh|both|auto`, `advanced|everything`: sets it, for all to see."""
     words = fold(trim(s.request.text)).split()
     if s.request.press is not None or not words:
-        return _state(s.whispered())
+        s = s.whispered()
+        return aside(s, _state(s), Button(s.say("note.channel"), voice_of(s).press("note-channel")))
     channel = s.channel
     for word in words:
         if word in _MODES:
@@ -188,7 +189,7 @@ def _state(s: Situation) -> Reply:
         blocks.append(Field(s.say("auto.set_by"), f"{channel.set_by or '–'}, {channel.set_at:%Y-%m-%d}"))
     if s.figures is not None:
         figures = s.figures
-        said = s.say("auto.figures.text", notes=figures.notes, opened=figures.opened, wrong=figures.wrong)
+        said = s.say("auto.figures.text", count=figures.notes, opened=figures.opened, wrong=figures.wrong)
         blocks.append(Field(s.say("auto.figures"), said))
     if channel.resting:
         blocks.append(Field(s.say("auto.resting"), voice.comma.join(sorted(channel.resting))))

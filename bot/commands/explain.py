@@ -55,7 +55,7 @@ def explain(s: Situation) -> Reply:
     reply = _digest(s.whispered(), used, s.say("digest.text"))
     if s.request.by != "shortcut" or s.request.place.thread is None:
         return reply
-    whole = Button(s.say("digest.whole"), voice_of(s).press("digest-thr"))
+    whole = Button(s.say("digest.whole", thread=s.thread), voice_of(s).press("digest-thr"))
     return replace(reply, answer=replace(reply.answer, buttons=(*reply.answer.buttons, whole)))
 
 
@@ -69,7 +69,7 @@ def explain_messages(s: Situation, messages: Sequence[Message], *, of: str, tota
     for message in messages:
         for mention in s.detector().mentions(message.text, everyday=True):
             used.setdefault(mention.concept, Used(s.glossary.concepts[mention.concept], message.link))
-    title = s.say("digest.thread" if of == "thr" else "digest.channel")
+    title = s.say("digest.thread", thread=s.thread) if of == "thr" else s.say("digest.channel")
     note = s.say("digest.read", read=len(messages), total=total) if total > len(messages) else ""
     note = note or s.say("digest.messages", count=len(messages))
     reply = _digest(s, list(used.values()), title, action=f"digest-{of}", note=note)

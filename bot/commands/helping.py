@@ -21,6 +21,9 @@ _SMALL_TALK: Final = frozenset(
     """.split()
 )
 _WORDS: Final = re.compile(f"[{HAN}]|[^\\W_{HAN}]+")
+_EMOJI: Final = re.compile(r":[a-z0-9_+'-]{1,60}:|<a?:\w{1,40}:\d{1,25}>", re.IGNORECASE)
+"""As Slack and Discord send them; other emoji are no words anyway."""
+
 _MANY_WORDS: Final = 6
 _MANY_CHARACTERS: Final = 12
 
@@ -34,7 +37,7 @@ def help_(s: Situation) -> Reply:
     blocks: list[Block] = [
         Heading(s.say("help.title"), s.say("help.intro")),
         *fields,
-        Note(s.say("help.forms", bang=s.phrases.bang)),
+        Note(s.say("help.forms", bang=s.phrases.bang, threads=s.threads)),
     ]
     return Reply(answer(s, "help", blocks, [browse_button(s), random_button(s), panel_button(s)]))
 
@@ -55,8 +58,11 @@ def only_terms(s: Situation) -> Reply:
 
 
 def is_small_talk(text: str) -> bool:
-    """Thanks and greetings, which get no answer."""
-    words = re.findall(f"[{HAN}]+|[^\\W_{HAN}]+", fold(text))
+    """Thanks and greetings, and a text that is nothing but emoji: they get no answer."""
+    bare = _EMOJI.sub(" ", text)
+    if text and not _WORDS.search(bare):
+        return True
+    words = re.findall(f"[{HAN}]+|[^\\W_{HAN}]+", fold(bare))
     return bool(words) and all(word in _SMALL_TALK or word.rstrip("啦呀啊哦呢吧了") in _SMALL_TALK for word in words)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.answer import Button, Menu, Paragraph, Shown
 from bot.changes import SetLanguage
-from bot.commands.answering import answer, error, panel_button, voice_of
+from bot.commands.answering import answer, aside, error, panel_button, voice_of
 from bot.commands.situation import Reply, Situation
 from bot.glossary.folding import fold
 from bot.glossary.resolver import trim
@@ -41,6 +41,10 @@ _LANGUAGE_WORDS: Final[dict[str, Shown | None]] = {
 def lang(s: Situation) -> Reply:
     """`lang` alone shows the choice; `lang en|zh|both|auto` makes it."""
     s = s.whispered()  # a setting is nobody else's business, wherever it was typed
+    return aside(s, _lang(s), panel_button(s))
+
+
+def _lang(s: Situation) -> Reply:
     press = s.request.press
     if press is not None:
         return _set_language(s, press.language) if press.switch and press.language else _language_state(s)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph
 from bot.changes import Change, Forget, SetMuted, Unknow
-from bot.commands.answering import answer, panel_button, pressed_concepts, voice_of
+from bot.commands.answering import answer, aside, panel_button, pressed_concepts, voice_of
 from bot.commands.helping import help_
 from bot.commands.mention import mention
 from bot.commands.situation import Reply, Situation
@@ -23,8 +23,11 @@ _PAGE: Final = 8
 def jargonaut(s: Situation) -> Reply:
     """The panel, or one of its words as the whole line; any other text as if the bot had been mentioned."""
     page = _PAGES.get(fold(trim(s.request.text)))
+    if page is help_:
+        return help_(s)
     if page is not None:
-        return page(s.whispered())
+        s = s.whispered()
+        return aside(s, page(s), panel_button(s))
     return mention(replace(s, request=replace(s.request, by="mention")))
 
 

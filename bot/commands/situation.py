@@ -145,8 +145,13 @@ class Situation:
         return self.phrases.say(key, self.chrome, **values)
 
     @property
+    def thread(self) -> str:
+        """The platform's own word for a thread."""
+        return self.say(f"thread.{self.request.place.platform}")
+
+    @property
     def threads(self) -> str:
-        """The platform's own word for threads."""
+        """The platform's own word for several."""
         return self.say(f"threads.{self.request.place.platform}")
 
 

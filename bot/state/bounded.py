@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -37,6 +37,8 @@ class Bounded:
 
     async def remembered(self, person: Person, place: Place) -> tuple[Profile, Channel, bool]:
         """What is set for a person and a channel; the defaults, and False, where the store doesn't say in time."""
+        if (known := self._store.at_hand(person, place)) is not None:
+            return *known, True
         try:
             async with asyncio.timeout(READ_SECONDS):
                 remembered = await self._store.people.get(person), await self._store.channels.get(place), True
@@ -61,11 +63,13 @@ class Bounded:
             _log.warning("store: a call about notes failed (%s)", type(error).__name__)
             return None
 
-    async def save(self, changes: Iterable[Change], request: Request, now: datetime) -> bool:
+    async def save(self, changes: Collection[Change], request: Request, now: datetime) -> bool:
         """Carries out what a command wants remembered. False: a setting wasn't saved, and the answer has to say so.
 
         Counts are written behind the answer.
         """
+        if not changes:
+            return True
         settings: list[Change] = []
         for change in changes:
             if isinstance(change, MAY_BE_LOST):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Hashable
 from itertools import islice
@@ -50,6 +51,11 @@ class Cached:
             self._profiles.clear()
             self._settings.clear()
 
+    def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
+        profile = self._profiles.at_hand(person)
+        channel = self._settings.at_hand((place.platform, place.channel))
+        return None if profile is None or channel is None else (profile, channel)
+
     async def close(self) -> None:
         await self._store.close()
 
@@ -67,13 +73,16 @@ class Recent(Generic[Key, Value]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def at_hand(self, key: Key) -> Value | None:
+        """The value of `key`, if it was read a moment ago."""
+        at, value = self._values.get(key, (-math.inf, None))
+        return value if self._clock() - at < self._seconds else None
+
     async def get(self, key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
         """The value of `key`, which `read` reads if it isn't known. What `read` raises is raised, and not kept."""
         began = self._clock()
-        if key in self._values:
-            at, value = self._values[key]
-            if began - at < self._seconds:
-                return value
+        if (value := self.at_hand(key)) is not None:
+            return value
         running = self._reads.get(key)
         if running is None:
             running = self._reads[key] = asyncio.create_task(self._read(key, began, read))

@@ -19,7 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import RefusedError, StoreError
-from bot.request import Place
+from bot.request import Person, Place
 from bot.state import tables
 from bot.state.database_channels import DatabaseChannels, DatabaseHandled
 from bot.state.database_leases import DatabaseLeases
@@ -27,7 +27,7 @@ from bot.state.database_notes import DatabaseNotes
 from bot.state.database_people import NOBODY, DatabaseMisses, DatabasePeople
 from bot.state.engine import CONNECTIONS, make_engine, parse_url, prepare_file, sqlite_file
 from bot.state.faults import Outage, is_of_the_database, kind, refusal
-from bot.state.ports import Store, check_tenant
+from bot.state.ports import Channel, Profile, Store, check_tenant
 from bot.state.tables import HEAD, REVISIONS, channels, people
 
 if TYPE_CHECKING:
@@ -178,6 +178,9 @@ class Database:
             (delete(people).where(people.c.platform == platform, people.c.home == tenant), [{}]),
             (update(channels).where(*set_by_them).values(NOBODY), [{}]),
         )
+
+    def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
+        return None
 
     async def close(self) -> None:
         self._closed = True

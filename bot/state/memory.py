@@ -38,6 +38,9 @@ class MemoryStore:
         self.notes.forget_tenant(platform, tenant)
         self.handled.forget_tenant(platform, tenant)
 
+    def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
+        return None
+
     async def close(self) -> None:
         self.away = True
 

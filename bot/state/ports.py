@@ -342,6 +342,10 @@ class Store(Protocol):
         """
         ...
 
+    def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
+        """What is set for both, where that is known without waiting; None: `people` and `channels` have to be asked."""
+        ...
+
     async def close(self) -> None:
         """Finishes what was begun and lets go of connections. Calling it twice is no error."""
         ...
