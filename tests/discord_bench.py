@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from adapters.discord.platform import DiscordPlatform
+from adapters.platforms import phrases_of
 from bot.bot import Bot, fixed
 from bot.glossary.detector import Detector
 from bot.glossary.glossary import Glossary
@@ -57,15 +58,15 @@ class Bench:
         await self.store.close()
         await self._stack.__aexit__(kind, error, trace)
 
-    def platform(self, store: Store | None = None, **settings: Any) -> DiscordPlatform:
-        """Not started yet; `settings` by the names of the variables, in lower case."""
-        bot = Bot(fixed(self._glossary), self._phrases, store or self.store, per_minute=self.per_minute)
+    def platform(self, store: Store | None = None, **given: Any) -> DiscordPlatform:
+        """Not started yet; settings are `given` by the names of the variables, in lower case."""
+        told = {"discord_token": self.discord.token, "discord_api_url": self.discord.api_url} | given
+        settings = Settings(_env_file=None, **told)
+        spoken, kept = phrases_of(settings, self._phrases), store or self.store
+        bot = Bot(fixed(self._glossary), self._phrases, kept, platform_phrases=spoken, per_minute=self.per_minute)
         bot._detectors = _DETECTORS
         self.bots.append(bot)
-        told = {"discord_token": self.discord.token, "discord_api_url": self.discord.api_url} | settings
-        platform = DiscordPlatform(
-            bot, self._phrases, store or self.store, Settings(_env_file=None, **told), waits=WAITS
-        )
+        platform = DiscordPlatform(bot, spoken["discord"], kept, settings, waits=WAITS)
         self._platforms.append(platform)
         return platform
 
