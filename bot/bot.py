@@ -29,7 +29,7 @@ from bot.manners import Silence, candidates, preview, silent
 from bot.memo import Memo
 from bot.phrases import Phrases
 from bot.recent import RecentAnswers
-from bot.request import Message, Place, Request, short_hash
+from bot.request import Message, Person, Place, Request, short_hash
 from bot.state.bounded import Bounded
 from bot.state.ports import Channel, Limits, Note, Profile, Store
 from bot.state.remembering import remember
@@ -37,6 +37,8 @@ from bot.watching import Nobody, Watch
 from bot.wording import Voice
 
 _log: Final = logging.getLogger(__name__)
+
+_SILENCE: Final = silence()
 
 MAX_TEXT: Final = 1_000
 """Characters of a request that are looked at. Nothing that long is a question; it's answered with a hint."""
@@ -160,6 +162,13 @@ class Bot:
 
     # -- Messages that aren't said to the bot ---------------------------------------------------------------------
 
+    def may_notice(self, author: Person, place: Place) -> bool:
+        """False where it's known without waiting that no message here gets a note: `notice` needn't be asked."""
+        known = self._store.at_hand(author, place)
+        if known is None:
+            return True
+        return known[1].mode == "all" or (known[1].mode == "threads" and place.thread is not None)
+
     async def notice(self, message: Message, now: datetime) -> Answer:
         """The note that a new message deserves, or silence. Never raises: a note that nobody asked for is no loss.
 
@@ -233,11 +242,12 @@ class Bot:
         return await self._bounded.quietly(self._store.handled.reply_to(place, message))
 
     async def _notice(self, message: Message, now: datetime) -> Answer:
-        await self._warmed()
+        if self._warming is not None:
+            await self._warmed()
         profile, channel, reachable = await self._bounded.remembered(message.author, message.place)
         why = silent(message, channel, profile, now) if reachable else Silence.STORE_AWAY
         if why is not None:
-            return silence()
+            return _SILENCE
         glossary = self._glossary(message.place)
         found = self._detector(glossary).mentions(message.text[:MAX_MESSAGE])
         mentions = tuple(Mentioned(m.concept, m.text, m.start, m.end) for m in found if m.explain)
@@ -247,7 +257,7 @@ class Bot:
         self._prune_sometimes(now)
         note = await self._claimed(message, chosen.mentions, now) if chosen.mentions else None
         if note is None:
-            return replace(silence(), mentions=mentions)
+            return replace(_SILENCE, mentions=mentions) if mentions else _SILENCE
         concepts = [concept for concept, _ in note.terms]
         return replace(worded(concepts, self._voice(message, channel, glossary)), mentions=mentions)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,14 +32,12 @@ def complete(prefix: str, glossary: Glossary, *, limit: int = 25) -> list[Sugges
         return [_suggestion(concept, concept.section("en").pref_label, prefix) for concept in common[:limit]]
     squashed = squash(folded)
     ranked: dict[str, tuple[int, bool, int, str, Label]] = {}
-    for label_folded, hit in glossary.labels():
+    for rank, label_folded, hit in _with(folded, squashed, glossary):
         if hit.label.kind == "hidden" and label_folded != folded:
             continue
-        rank = _rank(label_folded, folded, squashed)
-        if rank is not None:
-            other_script = has_han(label_folded) and not has_han(folded)  # "KV 快取" for "kv"
-            entry = (rank, other_script, len(label_folded), hit.label.text, hit.label)
-            ranked[hit.concept] = min(ranked.get(hit.concept, entry), entry, key=lambda entry: entry[:4])
+        other_script = has_han(label_folded) and not has_han(folded)  # "KV 快取" for "kv"
+        entry = (rank, other_script, len(label_folded), hit.label.text, hit.label)
+        ranked[hit.concept] = min(ranked.get(hit.concept, entry), entry, key=lambda entry: entry[:4])
     for rank, hits in ((4, glossary.pinyin.lookup(folded)), (5, _slips(squashed, glossary))):
         for hit in hits:
             ranked.setdefault(hit.concept, (rank, False, 0, hit.label.text, hit.label))
@@ -46,14 +45,18 @@ def complete(prefix: str, glossary: Glossary, *, limit: int = 25) -> list[Sugges
     return [_suggestion(glossary.concepts[concept], entry[4], prefix) for concept, entry in best]
 
 
-def _rank(label: str, folded: str, squashed: str) -> int | None:
-    if label == folded:
-        return 0
-    if label.startswith(folded) or (squashed and squash(label).startswith(squashed)):
-        return 1
-    if f" {folded}" in label:
-        return 2
-    return 3 if has_han(folded) and folded in label else None
+def _with(folded: str, squashed: str, glossary: Glossary) -> Iterator[tuple[int, str, Hit]]:
+    """Labels that are it (0), begin with it (1), have a word that does (2), or have it in them, in Chinese (3)."""
+    labels, folds, squashes = glossary.lines
+    ranks: dict[int, int] = dict.fromkeys(folds.beginning(folded), 1)
+    if squashed:
+        ranks |= dict.fromkeys(squashes.beginning(squashed), 1)
+    ranks = dict.fromkeys(folds.containing(f" {folded}"), 2) | ranks
+    if has_han(folded):
+        ranks = dict.fromkeys(folds.containing(folded), 3) | ranks
+    for number, rank in ranks.items():
+        label_folded, hit = labels[number]
+        yield (0 if label_folded == folded else rank), label_folded, hit
 
 
 def _slips(squashed: str, glossary: Glossary) -> list[Hit]:

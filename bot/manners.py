@@ -72,6 +72,10 @@ class Candidates:
     """Ids of concepts that the message explains by itself: its readers have seen them explained."""
 
 
+_NO_TERM: Final = Candidates((), Silence.NO_TERM)
+"""Most messages have none."""
+
+
 def silent(message: Message, channel: Channel, profile: Profile, now: datetime) -> Silence | None:
     """Why a message gets no note whatever it says; None: its text decides. Cheap: nothing is looked for in the text."""
     if not message.from_person:
@@ -91,6 +95,8 @@ def silent(message: Message, channel: Channel, profile: Profile, now: datetime) 
 
 def candidates(mentions: Sequence[Mention], channel: Channel, profile: Profile, glossary: Glossary) -> Candidates:
     """Which of a message's mentions may be explained: the highest level first, then in the order of the text."""
+    if not mentions:
+        return _NO_TERM
     spelt_out = tuple(sorted(_spelt_out(mentions)))
     rules: tuple[tuple[Silence, Callable[[Mention], bool]], ...] = (
         (Silence.NO_TERM, lambda mention: mention.explain),

@@ -18,8 +18,9 @@ from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Message, Person, Place, Press, Request, short_hash
 from bot.state import bounded
+from bot.state.caching import Cached
 from bot.state.memory import MemoryStore
-from bot.state.ports import Channel, Figures, Profile, Store
+from bot.state.ports import Channel, Figures, Mode, Profile, Store
 from bot.state.ports import Note as NoteRow
 from tests.desks import ANA, BO, CHANNEL, said
 from tests.fakes import BrokenStore, FailingStore, SilentStore
@@ -177,7 +178,7 @@ async def test_the_settings_show_figures_and_a_preview(made: Any) -> None:
     bot = await noted(made, store)
     recent = [message("SLO"), message("lunch", "m2")]
     answer = await bot.answer(replace(typed("autoexplain"), now=NOW), recent=recent)
-    assert "1 notes, 0 opened, 0 marked wrong" in said(answer)
+    assert "1 note, 0 opened, 0 marked wrong" in said(answer)
     assert said(answer).endswith("In the last 2 messages: 1 note – SLO")
     alone = await bot.answer(replace(typed("autoexplain"), now=NOW))
     assert "In the last" not in said(alone)
@@ -255,3 +256,22 @@ async def test_off_everywhere_reaches_every_channel(made: Any) -> None:
     assert {post.channel for post in answer.elsewhere} == {"C1", "C2"}
     assert {(await store.channels.get(place)).mode for place in (CHANNEL, other)} == {"off"}
     assert await store.channels.listed("slack", "T1") == ()
+
+
+@pytest.mark.parametrize(
+    ("mode", "thread", "may"),
+    [
+        *(("off", None, False), ("off", "1.1", False), ("threads", None, False)),
+        *(("threads", "1.1", True), ("all", None, True), ("all", "1.1", True)),
+    ],
+)
+async def test_what_gets_no_note_is_known_without_waiting(mode: Mode, thread: str | None, may: bool, made: Any) -> None:
+    store = MemoryStore()
+    await store.channels.set(CHANNEL, Channel(mode), BO)
+    cached = Cached(store)
+    bot, place = made(cached), replace(CHANNEL, thread=thread)
+    assert bot.may_notice(ANA, place), "nothing is known yet"
+    await cached.people.get(ANA)
+    await cached.channels.get(place)
+    assert bot.may_notice(ANA, place) == may
+    assert may or (await bot.notice(message("TTFT got worse", place=place), NOW)).kind == "silence"

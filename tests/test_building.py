@@ -45,6 +45,7 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path, variables: dict[str, str], 
 async def test_a_wrong_token_of_slack_is_one_line_and_no_traceback(tmp_path: Path) -> None:
     async with SlackFake() as slack:
         acme = slack.workspace("Acme")
+        slack.expect("invalid_auth")
         wrong = on_slack(slack, acme) | {"SLACK_BOT_TOKEN": "xoxb-wrong"}
         async with running(tmp_path, **wrong) as run:
             assert await run.ended() == REFUSED

@@ -182,8 +182,10 @@ def test_any_other_text_is_as_if_mentioned(text: str, kind: str, desk: Desk) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("action", "text", "saves"),
-    [("jargonaut", "", False), ("jargonaut", "known", False), ("jargonaut", "privacy", False), ("lang", "", False)]
-    + [("jargonaut", "mute", True), ("lang", "zh", True)],
+    [
+        *(("jargonaut", word, False) for word in ("", "known", "privacy")),
+        *(("lang", "", False), ("jargonaut", "mute", True), ("lang", "zh", True)),
+    ],
 )
 def test_settings_typed_for_all_open_for_each(
     action: str, text: str, saves: bool, language: Language, desk: Desk

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.glossary.concept import Chapter, Comparison, Concept, Label, OtherSide, Topic, code
 from bot.glossary.folding import fold, has_han, squash
+from bot.glossary.lines import Lines
 from bot.glossary.parts import PartIndex
 from bot.glossary.pinyin import PinyinIndex
 from bot.glossary.typos import TypoIndex
@@ -104,6 +105,12 @@ class Glossary:
         for folded, hits in self._folded.items():
             for hit in hits:
                 yield folded, hit
+
+    @cached_property
+    def lines(self) -> tuple[tuple[tuple[str, Hit], ...], Lines, Lines]:
+        """All of `labels`, and to look through them: their folds, and these without spaces and joiners."""
+        labels = tuple(self.labels())
+        return labels, Lines([folded for folded, _ in labels]), Lines([squash(folded) for folded, _ in labels])
 
     def denied(self, text: str) -> frozenset[str]:
         """Ids of the concepts into which `text` must not be corrected, since it means something else."""
