@@ -89,6 +89,7 @@ async def test_what_is_being_answered_is_finished_at_the_end(loaded: Loaded, cap
         hold = at.slack.hold("chat.postMessage")
         outcome = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO", settle=False)
         await asyncio.wait_for(hold.arrived.wait(), 10)
+        await at.slack.until(lambda: all(envelope.acked.is_set() for envelope in outcome.envelopes))
         stopping = asyncio.create_task(at.platform.stop())
         await asyncio.sleep(0)
         hold.release()
