@@ -57,8 +57,8 @@ class SocketConnection(SocketModeClient):
             raise ConnectError(refused_app_token(code)) from None
         await self.connect()
 
-    @property
-    def wss_uri(self) -> str | None:  # type: ignore[override]  # its base class says that it's never None
+    @property  # type: ignore[override]  # one of its base classes says that it's never None
+    def wss_uri(self) -> str | None:
         """Where to connect; None: Slack has to be asked for an address (again)."""
         link, until = self._link
         return link if monotonic() < until else None
