@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableError
 
 from bot.errors import SettingsError
+from bot.glossary.concept import Language
 from bot.state.ports import Limits
 
 
@@ -24,6 +25,9 @@ class Settings(BaseSettings):
     """Connections of this process to PostgreSQL."""
     keep_misses: bool = True
     """Count look-ups without an answer, for the owners of the glossary."""
+    report_channel: str = Field(default="", pattern=r"^([CG][A-Z0-9]+|\d+)?$")
+    """Slack's or Discord's id of the channel that gets a report every Monday, and hears of files with faults."""
+    report_language: Language = "en"
     jargonaut_data: tuple[Path, ...] = ()
     """Directories laid over the shipped data, in this order; `--data` adds to them."""
     notes_per_message: int = Field(default=3, ge=1, le=3)

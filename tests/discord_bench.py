@@ -5,9 +5,12 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from adapters.discord.platform import DiscordPlatform
+from adapters.platforms import phrases_of
 from bot.bot import Bot, fixed
+from bot.glossary.detector import Detector
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Person, Place
@@ -23,6 +26,10 @@ WAITS = (0.01, 0.02, 0.04)
 """Between tries of the first connection."""
 
 
+_DETECTORS: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
+"""Shared by all bots here: to make one takes a third of a second, and it never changes."""
+
+
 class Bench:
     """Ops is Lena's server, Max a member of it; both read #talk. Nothing runs before `start`."""
 
@@ -30,6 +37,8 @@ class Bench:
         self.discord = FakeDiscord(**fake)
         self._glossary, self._phrases = glossary, phrases
         self.store: Store = MemoryStore()
+        self.per_minute = 0
+        """Requests of one person that are answered; 0: all."""
         self.lena, self.max = self.discord.user("Lena"), self.discord.user("Max")
         self.ops = self.discord.guild("Ops", self.lena)
         self.discord.join(self.ops, self.max)
@@ -49,14 +58,15 @@ class Bench:
         await self.store.close()
         await self._stack.__aexit__(kind, error, trace)
 
-    def platform(self, store: Store | None = None, **settings: Any) -> DiscordPlatform:
-        """Not started yet; `settings` by the names of the variables, in lower case."""
-        bot = Bot(fixed(self._glossary), self._phrases, store or self.store)
+    def platform(self, store: Store | None = None, **given: Any) -> DiscordPlatform:
+        """Not started yet; settings are `given` by the names of the variables, in lower case."""
+        told = {"discord_token": self.discord.token, "discord_api_url": self.discord.api_url} | given
+        settings = Settings(_env_file=None, **told)
+        spoken, kept = phrases_of(settings, self._phrases), store or self.store
+        bot = Bot(fixed(self._glossary), self._phrases, kept, platform_phrases=spoken, per_minute=self.per_minute)
+        bot._detectors = _DETECTORS
         self.bots.append(bot)
-        told = {"discord_token": self.discord.token, "discord_api_url": self.discord.api_url} | settings
-        platform = DiscordPlatform(
-            bot, self._phrases, store or self.store, Settings(_env_file=None, **told), waits=WAITS
-        )
+        platform = DiscordPlatform(bot, spoken["discord"], kept, settings, waits=WAITS)
         self._platforms.append(platform)
         return platform
 

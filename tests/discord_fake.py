@@ -46,6 +46,7 @@ from tests.discord_fake_people import People
 from tests.discord_fake_replies import Interaction, Replies
 from tests.discord_fake_rest import BASE, Rest
 from tests.discord_fake_world import (
+    CAN_BE_REPLIED_TO,
     DM,
     IS_COMPONENTS_V2,
     LOADING,
@@ -246,6 +247,11 @@ class FakeDiscord(People):
                 form.fault(["message_reference"], "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
                 form.done()
             reference = None
+        if reference and replied is not None and replied.type not in CAN_BE_REPLIED_TO:
+            form = Form()
+            message = "Cannot reply to a system message"
+            form.fault(["message_reference"], "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", message)
+            form.done()
         flags = (body.get("flags") or 0) | (1 << 6 if seen_by else 0)
         message = Message(self.clock.snowflake(), channel, self.me_user, flags=flags, seen_by=seen_by)
         message.asked_by = asked.metadata() if asked else None

@@ -161,6 +161,14 @@ class People:
         self._enter(guild)
         await self.gateway.dispatch("GUILD_CREATE", guild.id, gw.GUILDS, lambda _: guild.payload(self.me_user))
 
+    async def outage(self: FakeDiscord, guild: Guild) -> None:
+        """Discord loses a server for a while; `back` ends it."""
+        lost = {"id": str(guild.id), "unavailable": True}
+        await self.gateway.dispatch("GUILD_DELETE", guild.id, gw.GUILDS, lambda _: lost)
+
+    async def back(self: FakeDiscord, guild: Guild) -> None:
+        await self.gateway.dispatch("GUILD_CREATE", guild.id, gw.GUILDS, lambda _: guild.payload(self.me_user))
+
     async def throw_out(self: FakeDiscord, guild: Guild) -> None:
         guild.installed = False
         del guild.members[self.me_user.id]
@@ -179,11 +187,14 @@ class People:
         ago: float = 0.0,
         webhook: bool = False,
         id_: int = 0,
+        kind: int = 0,
     ) -> Said:
-        """`ping`: whether a reply pings; `ago`: sent so many seconds ago; `webhook`: by a relay in their name."""
+        """`ping`: whether a reply pings; `ago`: sent so many seconds ago; `webhook`: by a relay in their name;
+        `kind`: Discord's type of a message that it writes itself, such as 7 when somebody joins.
+        """
         assert webhook or user is self.me_user or may_send(user, channel), f"{user.name} can't write there"
         message = Said(id_ or self.clock.snowflake(ago), channel, user, text, reply_to=reply_to)
-        message.type = 19 if reply_to else 0
+        message.type = kind or (19 if reply_to else 0)
         message.reference = reply_to.id if reply_to else None
         message.webhook = self.clock.snowflake() if webhook else None
         _, people, _ = mentions(text, channel, self.users)

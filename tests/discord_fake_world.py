@@ -27,8 +27,11 @@ EVERYONE: Final = (
 )
 USUAL: Final = sum(EVERYONE)
 
-TEXT, DM, GROUP_DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 3, 11, 12, 15
+TEXT, DM, VOICE, GROUP_DM, NEWS, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 3, 5, 11, 12, 15
 THREADS: Final = (10, PUBLIC_THREAD, PRIVATE_THREAD)
+
+CAN_BE_REPLIED_TO: Final = (0, 19, 20, 23)
+"""Types of messages: people's, replies, answers to commands and to menu entries. The others are Discord's own."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
 
@@ -212,6 +215,7 @@ class Channel:
                     {"id": str(id_), "type": int(id_ not in self.guild.roles), "allow": str(allow), "deny": str(deny)}
                     for id_, (allow, deny) in self.overwrites.items()
                 ],
+                **({"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if self.type == VOICE else {}),
                 **({"available_tags": [], "default_reaction_emoji": None} if self.type == FORUM else {}),
             }
         return payload | {

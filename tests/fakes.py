@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person, Place
+from bot.state.counters import Counters
 from bot.state.ports import Channel, Channels, Handled, Leases, Miss, Notes, Profile, Store
 
 
@@ -28,6 +29,7 @@ class FailingStore:
         self.notes: Notes = cast(Notes, _Failing(self))
         self.handled: Handled = cast(Handled, _Failing(self))
         self.leases: Leases = cast(Leases, _Failing(self))
+        self.counters: Counters = cast(Counters, _Failing(self))
 
     async def fail(self) -> NoReturn:
         raise StoreError("away")

@@ -7,7 +7,6 @@ import contextlib
 import struct
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from datetime import date
@@ -211,102 +210,6 @@ async def test_a_wrong_password_is_said_once_and_without_it(opened: Opener, capl
     assert caplog.text.count("refuses the password") == 1
 
 
-# The server is gone
-
-
-async def fails(call: Callable[[], Awaitable[object]]) -> str:
-    """What the StoreError says; AssertionError: there was none."""
-    with pytest.raises(StoreError) as caught:
-        await call()
-    return str(caught.value)
-
-
-async def test_connections_that_were_cut_are_made_anew_unseen(way: tuple[Way, str], opened: Opener) -> None:
-    proxy, url = way
-    database = await opened(url)
-    await asyncio.gather(*(database.people.get(ANA) for _ in range(20)))
-    for _ in range(3):
-        proxy.cut()
-        await asyncio.sleep(0)
-        assert await database.people.get(ANA) == Profile("en")
-        proxy.cut()
-        await asyncio.sleep(0)
-        await database.people.set_language(ANA, "en")
-
-
-async def test_a_server_that_refuses_fails_at_once_and_heals_by_itself(way: tuple[Way, str], opened: Opener) -> None:
-    proxy, url = way
-    database = await opened(url)
-    await database.ready()
-    await proxy.refuse()
-    for _ in range(5):
-        assert "the database failed" in await fails(lambda: database.people.get(ANA))
-        assert "the database failed" in await fails(lambda: database.people.set_muted(ANA, True))
-    await proxy.listen()
-    assert await until_it_works(lambda: database.people.get(ANA)) == Profile("en")
-    await database.people.set_muted(ANA, True)
-
-
-async def test_a_server_that_is_silent_fails_in_time_and_heals_by_itself(way: tuple[Way, str], opened: Opener) -> None:
-    proxy, url = way
-    database = await opened(url, SHORT)
-    await until_it_works(database.ready)
-    await until_it_works(lambda: database.people.get(ANA))
-    proxy.stall()
-    assert "within 1 s" in await fails(lambda: database.people.get(ANA))
-    for _ in range(100):  # nobody waits again
-        assert "isn't answering" in await fails(lambda: database.people.set_muted(ANA, True))
-    proxy.flow()
-    assert await until_it_works(lambda: database.people.get(ANA)) == Profile("en")
-    await until_it_works(lambda: database.people.set_language(ANA, "both"))
-
-
-async def test_a_stall_of_two_seconds_loses_nothing_for_who_waits(way: tuple[Way, str], opened: Opener) -> None:
-    proxy, url = way
-    database = await opened(url)
-    await database.ready()
-    proxy.stall()
-    calls = [asyncio.create_task(database.misses.count("goodput", DAY)) for _ in range(10)]
-    await asyncio.sleep(2)
-    proxy.flow()
-    await asyncio.gather(*calls)
-    assert await database.misses.top(1) == (Miss("goodput", 10, DAY),)
-
-
-async def test_a_write_that_was_given_up_is_not_carried_out_later(way: tuple[Way, str], opened: Opener) -> None:
-    proxy, url = way
-    database = await opened(url, SHORT)
-    await until_it_works(database.ready)
-    await until_it_works(lambda: database.people.get(ANA))
-    proxy.stall()
-    await fails(lambda: database.people.set_language(ANA, "both"))
-    proxy.flow()
-    await until_it_works(lambda: database.people.set_muted(ANA, True))
-    assert await database.people.get(ANA) == Profile("en", True)
-
-
-async def test_close_ends_while_the_server_is_silent(way: tuple[Way, str]) -> None:
-    proxy, url = way
-    database = await open_database(url, call_seconds=SHORT)
-    await until_it_works(database.ready)
-    await until_it_works(lambda: database.people.get(ANA))
-    proxy.stall()
-    reading = asyncio.create_task(fails(lambda: database.people.get(ANA)))
-    await asyncio.sleep(0)
-    await database.close()
-    await reading
-
-
-async def test_a_start_while_the_server_is_silent_heals_too(way: tuple[Way, str], opened: Opener) -> None:
-    proxy, url = way
-    proxy.stall()
-    database = await opened(url, SHORT)
-    await fails(database.ready)
-    proxy.flow()
-    await until_it_works(database.ready)
-    assert await until_it_works(lambda: database.people.get(ANA)) == Profile("en")
-
-
 # The pool
 
 
@@ -371,43 +274,3 @@ async def test_the_locks_of_a_replica_that_was_cut_off_end_by_themselves(
     proxy.flow()
     with contextlib.suppress(StoreError):
         await held
-
-
-async def test_time_is_bounded_whatever_happens(way: tuple[Way, str], opened: Opener) -> None:
-    """Calls of all kinds while the way is cut, stalled and refused at random moments: none hangs, all ends well."""
-    proxy, url = way
-    database = await opened(url, SHORT)
-    await until_it_works(database.ready)
-    ends = time.monotonic() + 6
-    failures = 0
-
-    async def use(number: int) -> None:
-        nonlocal failures
-        person = Person("slack", "T1", f"U{number}")
-        while time.monotonic() < ends:
-            try:
-                await database.people.get(person)
-                await database.people.set_muted(person, True)
-                await database.handled.claim(CHANNEL, f"m{number}", NOW)
-            except StoreError:
-                failures += 1
-            await asyncio.sleep(0.02)
-
-    async def disturb() -> None:
-        for _ in range(3):
-            proxy.cut()
-            await asyncio.sleep(0.3)
-            proxy.stall()
-            await asyncio.sleep(0.7)
-            proxy.flow()
-            await proxy.refuse()
-            await asyncio.sleep(0.2)
-            await proxy.listen()
-            await asyncio.sleep(0.5)
-
-    await asyncio.gather(disturb(), *(use(number) for number in range(20)))
-    assert failures
-    for number in range(20):
-        person = Person("slack", "T1", f"U{number}")
-        await until_it_works(lambda person=person: database.people.set_muted(person, True))
-        assert (await until_it_works(lambda person=person: database.people.get(person))).muted

@@ -409,6 +409,11 @@ async def test_d19_two_processes_with_one_token_answer_once(
                 await bench.discord.reply_to(said)
                 await bench.discord.settled()
                 assert len(bench.discord.replies(said)) == 1
+            bench.discord.expect(40060)  # Discord hands a command to both; the first one answers
+            asked = await bench.slash("define", term="slo")
+            await bench.discord.settled()
+            assert len(asked.messages) == 1
+            assert "(ref" not in bench.shown(asked.message)
         finally:
             await bench.stop()
             await other.close()

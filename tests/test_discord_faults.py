@@ -91,6 +91,21 @@ async def test_without_the_flag_the_intent_is_not_asked_for(glossary: Glossary, 
         assert not bench.discord.gateway.identifies[0]["intents"] & MESSAGE_CONTENT
 
 
+@pytest.mark.parametrize("route", ["GET /users/@me", "GET /gateway/bot", "GET /applications/{application}/commands"])
+async def test_a_stop_while_it_starts_ends_the_start_and_leaves_nothing_open(bench: Bench, route: str) -> None:
+    bench.discord.held[route] = held = asyncio.Event()
+    platform = bench.platform()
+    starting = asyncio.create_task(platform.start())
+    await bench.discord.until(lambda: any(call.route == route for call in bench.discord.calls), "the start on its way")
+    starting.cancel()
+    await platform.stop()
+    held.set()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    await bench.discord.until(lambda: not bench.discord.gateway.online(), "the end of all connections")
+    assert not platform.connected
+
+
 # -- What breaks later
 
 

@@ -21,10 +21,11 @@ def test_the_link() -> None:
     assert asked == {"client_id": "1234567890123456789", "scope": "bot applications.commands"}
 
 
-def test_the_permissions_are_these_four() -> None:
+def test_the_permissions_are_these_five() -> None:
     """D18: in threads another permission counts than in channels."""
     asked = {name for name, given in PERMISSIONS if given}  # "read_messages" is discord.py's older name of View Channel
     assert asked == {
+        "add_reactions",
         "read_messages",
         "send_messages",
         "send_messages_in_threads",

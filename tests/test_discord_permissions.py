@@ -59,6 +59,11 @@ async def test_a_locked_thread_is_closed_and_an_archived_one_is_not(bench: Bench
     assert not may_speak(kept[locked.id])
 
 
+async def test_of_a_thread_that_nothing_is_known_of_discord_decides(bench: Bench) -> None:
+    client = await client_of(bench)
+    assert may_speak(client.get_partial_messageable(5, guild_id=bench.ops.id))
+
+
 async def test_a_private_thread_is_closed_to_whoever_is_not_in_it(bench: Bench) -> None:
     thread = bench.discord.thread(bench.talk, "secret", private=True, people=(bench.lena,))
     client = await client_of(bench)

@@ -73,7 +73,8 @@ async def test_an_answer_in_flight_is_finished(bench: Bench) -> None:
     asked = await bench.discord.say(bench.talk, bench.lena, "!define slo")
     await bench.discord.until(lambda: any("/messages" in call.route for call in bench.discord.calls))
     stopping = asyncio.create_task(platform.stop())
-    await asyncio.sleep(0)
+    ended, _ = await asyncio.wait({stopping}, timeout=0.3)
+    assert not ended, "the answer isn't waited for"
     held.set()
     await stopping
     assert len(bench.discord.replies(asked)) == 1

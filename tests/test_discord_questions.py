@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.questions import mentioned
-from bot.flood import Flood
 from tests.discord_bench import Bench
 
 pytest_plugins = ("tests.discord_fixtures",)
@@ -153,8 +152,8 @@ async def test_the_same_question_again_gets_a_link_to_the_answer(bench: Bench) -
 
 
 async def test_whoever_asks_too_fast_is_asked_to_wait_by_a_sign(bench: Bench) -> None:
+    bench.per_minute = 1
     await bench.start()
-    bench.bots[0]._flood = Flood(1)
     await bench.ask("!define slo")
     asked = await bench.unanswered("!define sla")
     assert [reaction for reaction in asked.reactions if "⏳" in str(reaction)]
@@ -170,6 +169,16 @@ async def test_an_edit_within_two_minutes_edits_the_answer(bench: Bench) -> None
     await bench.discord.edit(asked, "!define slo")
     await bench.discord.until(lambda: "team sets" in bench.shown(answer))
     assert len(bench.discord.said()) == 1
+
+
+async def test_an_edit_in_too_much_of_a_hurry_leaves_the_answer(bench: Bench) -> None:
+    bench.per_minute = 1
+    await bench.start()
+    asked = await bench.discord.say(bench.talk, bench.lena, "!define slo")
+    answer = await bench.discord.reply_to(asked)
+    await bench.discord.edit(asked, "!define sla")
+    await bench.discord.settled()
+    assert not answer.deleted
 
 
 async def test_a_late_edit_changes_nothing(bench: Bench) -> None:
@@ -202,6 +211,16 @@ async def test_the_preview_of_a_link_is_no_edit(bench: Bench) -> None:
     await bench.start()
     asked = await bench.discord.say(bench.talk, bench.lena, "!define slo https://example.org/")
     answer = await bench.discord.reply_to(asked)
+    await bench.discord.unfurl(asked)
+    await bench.discord.settled()
+    assert answer.versions == 1
+
+
+async def test_what_becomes_of_a_message_that_was_edited_long_ago_is_no_edit(bench: Bench) -> None:
+    await bench.start()
+    asked = await bench.discord.say(bench.talk, bench.lena, "!define slo", ago=300)
+    answer = await bench.discord.reply_to(asked)
+    asked.edited = bench.discord.clock.now() - 200
     await bench.discord.unfurl(asked)
     await bench.discord.settled()
     assert answer.versions == 1

@@ -78,6 +78,14 @@ async def test_a_language_holds_for_one_answer(bench: Bench, options: Options, s
     assert "team sets" in bench.shown((await bench.slash("define", term="slo")).message)
 
 
+async def test_a_command_of_an_earlier_version_is_answered_politely(bench: Bench) -> None:
+    await bench.start()
+    next(each for each in bench.discord.commands if each["name"] == "jargonaut")["name"] = "glossaire"
+    asked = await bench.slash("glossaire")
+    assert asked.message.seen_by is bench.lena
+    assert "ref" not in bench.shown(asked.message)
+
+
 async def test_a_button_of_a_later_version_is_a_polite_private_answer(bench: Bench) -> None:
     await bench.start()
     answer = await bench.ask("!define slo")

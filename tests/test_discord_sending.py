@@ -117,3 +117,14 @@ async def test_announcements_in_other_channels_are_silent(bench: Bench) -> None:
     await bench.discord.until(lambda: bench.discord.said(bench.talk) and bench.discord.said(other))
     assert bench.discord.said(other)[0].silent
     assert bench.discord.said(other)[0].pings == ()
+
+
+async def test_a_conversation_that_is_asked_for_too_late_is_not_read(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    await bench.start()
+    bench.discord.failing[CALLBACK] = [404]
+    await bench.slash("explain", wait=False)
+    await bench.discord.settled()
+    assert not any(call.route.startswith("GET /channels") for call in bench.discord.calls)
+    assert "Traceback" not in caplog.text

@@ -154,6 +154,16 @@ async def test_typed_settings_need_the_right_and_are_refused_without_it(bench: B
     assert await mode_of(bench, bench.talk) == "all"
 
 
+async def test_an_outage_of_a_server_forgets_nothing(bench: Bench) -> None:
+    await bench.notes("all")
+    await bench.start()
+    await bench.discord.outage(bench.ops)
+    await bench.discord.back(bench.ops)
+    await bench.discord.settled()
+    assert await mode_of(bench, bench.talk) == "all"
+    await bench.ask("the KV cache is full", by=bench.max)
+
+
 async def test_a_server_that_removes_the_bot_is_forgotten(bench: Bench) -> None:
     await bench.notes("all")
     await bench.start()

@@ -7,7 +7,15 @@ import asyncio
 import pytest
 
 from tests.discord_bench import Bench
-from tests.discord_fake_world import FORUM, IS_COMPONENTS_V2, MANAGE_MESSAGES, READ_MESSAGE_HISTORY, SEND_MESSAGES
+from tests.discord_fake_world import (
+    FORUM,
+    IS_COMPONENTS_V2,
+    MANAGE_MESSAGES,
+    NEWS,
+    READ_MESSAGE_HISTORY,
+    SEND_MESSAGES,
+    VOICE,
+)
 
 pytest_plugins = ("tests.discord_fixtures",)
 
@@ -90,6 +98,24 @@ async def test_a_command_in_a_reply_answers_the_message_replied_to(bench: Bench)
     await bench.discord.settled()
     assert bench.discord.replies(asked) == []
     assert "🗑" in bench.discord.buttons(answer)
+
+
+async def test_a_command_in_a_reply_to_a_message_of_discord_itself_is_answered_below(bench: Bench) -> None:
+    """Nobody may reply to "Max joined the server" with Discord's API, though people can."""
+    await bench.start()
+    joined = await bench.discord.say(bench.talk, bench.max, "", kind=7)
+    answer = await bench.ask("!define slo", reply_to=joined)
+    assert "SLO" in bench.shown(answer)
+
+
+@pytest.mark.parametrize("kind", [VOICE, NEWS], ids=["a voice channel", "an announcement channel"])
+async def test_other_channels_with_messages_are_channels_too(bench: Bench, kind: int) -> None:
+    channel = bench.discord.channel(bench.ops, "other", type=kind)
+    await bench.notes("all", channel)
+    await bench.start()
+    assert "SLO" in bench.shown(await bench.ask("!define slo", at=channel))
+    assert "KV cache" in bench.shown(await bench.ask("the KV cache is full", at=channel, by=bench.max))
+    assert "KV cache" in bench.shown((await bench.slash("explain", at=channel)).message)
 
 
 async def test_a_reply_to_the_bot_is_no_question_unless_it_says_so(bench: Bench) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.state.faults import PATIENCE, PAUSE, Outage, is_of_the_database, kind, refusal
+from bot.state.faults import PAUSE, Outage, is_of_the_database, kind, refusal
 
 
 class ServerError(Exception):
@@ -72,48 +72,78 @@ class Clock:
         return self.now
 
 
-def given_up(outage: Outage, clock: Clock, after: float = PATIENCE * 1.1) -> None:
-    began = clock.now
-    clock.now += after
-    outage.gave_up(began)
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
-def test_after_an_unanswered_call_there_is_a_pause() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    clock.now += 1
+@pytest.fixture
+def outage(clock: Clock) -> Outage:
+    return Outage(clock, PATIENCE)
+
+
+PATIENCE = 0.5  # and other fractions that a computer has exactly
+
+
+def test_all_is_well_at_first(outage: Outage, clock: Clock) -> None:
     assert not outage.lasts()
-    given_up(outage, clock)
-    assert outage.lasts()
-    clock.now += PAUSE * 0.9
-    assert outage.lasts()
-    clock.now += PAUSE * 0.2
+    outage.asked()
+    assert not outage.lasts()
+    clock.now += PATIENCE / 2
     assert not outage.lasts()
 
 
-def test_an_answer_ends_it() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    clock.now += 1
-    given_up(outage, clock)
+def test_who_waits_too_long_warns_the_others(outage: Outage, clock: Clock) -> None:
+    outage.asked()
+    clock.now += PATIENCE
+    assert outage.lasts()
     outage.answered()
     assert not outage.lasts()
 
 
-def test_who_gives_up_at_once_says_nothing_about_the_database() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    clock.now += 1
-    given_up(outage, clock, PATIENCE * 0.9)
+def test_a_call_that_waits_while_others_are_answered_is_no_outage(outage: Outage, clock: Clock) -> None:
+    outage.asked()
+    for _ in range(5):
+        clock.now += PATIENCE / 2
+        outage.asked()
+        outage.answered()
+        assert not outage.lasts()
+    outage.gave_up()
     assert not outage.lasts()
 
 
-def test_a_call_that_waits_while_others_are_answered_is_no_outage() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    clock.now += 1
-    began = clock.now
-    clock.now += 1
+def test_after_an_unanswered_call_there_is_a_pause(outage: Outage, clock: Clock) -> None:
+    outage.asked()
+    clock.now += PATIENCE
+    outage.gave_up()
+    clock.now += PAUSE / 2
+    assert outage.lasts()
+    clock.now += PAUSE / 2
+    assert not outage.lasts()
+    outage.asked()
+    assert not outage.lasts()
+
+
+def test_an_answer_ends_the_pause(outage: Outage, clock: Clock) -> None:
+    outage.asked()
+    outage.asked()
+    clock.now += PATIENCE
+    outage.gave_up()
+    assert outage.lasts()
     outage.answered()
-    outage.gave_up(began)
+    assert not outage.lasts()
+
+
+def test_who_gives_up_at_once_says_nothing_about_the_database(outage: Outage, clock: Clock) -> None:
+    outage.asked()
+    clock.now += PATIENCE / 2
+    outage.gave_up()
+    assert not outage.lasts()
+
+
+def test_time_in_which_nobody_asked_does_not_count(outage: Outage, clock: Clock) -> None:
+    outage.asked()
+    outage.answered()
+    clock.now += 100
+    outage.asked()
     assert not outage.lasts()

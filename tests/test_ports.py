@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person
+from bot.state.counters import Asked
 from bot.state.database import open_database
 from bot.state.memory import MemoryStore
 from bot.state.ports import Channel, Limits, Miss, Profile, Store
@@ -178,6 +179,11 @@ CALLS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "prune messages": lambda store: store.handled.prune(NOW),
     "acquire": lambda store: store.leases.acquire("report", "a", NOW, NOW),
     "release a lease": lambda store: store.leases.release("report", "a"),
+    "add": lambda store: store.counters.add({Asked("slack", "T1", "C1", "slo", "en", "definition"): 1}, DAY),
+    "asked": lambda store: store.counters.asked(DAY),
+    "wrong": lambda store: store.counters.wrong(NOW),
+    "unasked": lambda store: store.counters.unasked(NOW),
+    "prune counts": lambda store: store.counters.prune(DAY),
     "forget_tenant": lambda store: store.forget_tenant("slack", "T1"),
 }
 

@@ -91,7 +91,7 @@ class Client(discord.AutoShardedClient):
         user = self._own_id
         if self._questions.is_question(message, user):
             await self.in_flight.run(self._questions.answer(message, user), "a question", message=message.id)
-        elif message.content:
+        elif message.content and self._notes.may_come(message):
             await self.in_flight.run(self._notes.notice(message), "a message", message=message.id)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:

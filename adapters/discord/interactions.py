@@ -67,19 +67,12 @@ class Interactions:
             _log.debug("autocomplete wasn't taken (%s)", type(error).__name__)
 
     async def _answer(self, interaction: discord.Interaction[Any], request: Request, channel: object) -> None:
-        if self._asker.takes_long(request):
-            await self._defer(interaction, request)
+        if self._asker.takes_long(request) and not await self._sender.defer(interaction, request):
+            return
         answer = await self._asker.answer(request, channel, interaction.user)
         reply = await self._sender.respond(interaction, request, answer)
         if reply is not None and request.now is not None:
             self._bot.recent.add(request.place, answer, reply, request.now)
-
-    async def _defer(self, interaction: discord.Interaction[Any], request: Request) -> None:
-        """Says that the answer takes a moment, already where it will be: Discord doesn't let that change later."""
-        if request.press is not None and not request.public:
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=not request.direct, thinking=True)
 
     def _other_channel(self, interaction: discord.Interaction[Any], options: Options) -> object | None:
         """The channel that `/autoexplain` is about; None: the one that it's typed in."""

@@ -16,6 +16,7 @@ PERMISSIONS: Final = Permissions(
     send_messages=True,  # answers to these, and notes
     send_messages_in_threads=True,  # the same in threads and posts, where the other one doesn't count
     read_message_history=True,  # to answer as a reply, and for the digest of `/explain`
+    add_reactions=True,  # ⏳ for whoever asks faster than anybody reads
 )
 """What commands, buttons and menus say needs none of them: those answers are Discord's own to show."""
 

@@ -19,6 +19,12 @@ class Notes:
         self._bot = bot
         self._sender = sender
 
+    def may_come(self, message: discord.Message) -> bool:
+        """False where it's known, at next to no cost, that this message gets none: most messages of a server do."""
+        guild = message.guild
+        place = requests.place(message.channel, guild.id if guild is not None else None)
+        return self._bot.may_notice(requests.person(message.author), place)
+
     async def notice(self, message: discord.Message) -> None:
         """Explains what jargon a new message has, where that's wanted."""
         heard = requests.message(message)

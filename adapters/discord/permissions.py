@@ -12,16 +12,17 @@ Channel: TypeAlias = object
 """Whatever discord.py says that something happened in; often it knows no more than an id."""
 
 _NONE: Final = discord.Permissions.none()
-_DIRECT: Final = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
+_USUAL: Final = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 
 
 def rights(channel: Channel) -> discord.Permissions:
-    """The bot's own permissions; none where it isn't a member, or can't know. In a direct message it has what it needs.
+    """The bot's own permissions; none where it isn't a member. In a direct message it has what it needs; of a thread
+    that was just opened again discord.py may know nothing yet, and Discord decides.
 
     A private thread is closed to whoever isn't in it.
     """
-    if isinstance(channel, discord.DMChannel):
-        return _DIRECT
+    if isinstance(channel, discord.DMChannel | discord.PartialMessageable):
+        return _USUAL
     guild = getattr(channel, "guild", None)
     if guild is None or guild.me is None or guild.unavailable or not hasattr(channel, "permissions_for"):
         return _NONE

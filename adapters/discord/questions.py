@@ -25,6 +25,16 @@ EDITED_FOR: Final = timedelta(minutes=2)
 _MARKS: Final = "!！、／"
 """What `read` takes for `!`."""
 
+_REPLIED_TO: Final = frozenset(
+    {
+        discord.MessageType.default,
+        discord.MessageType.reply,
+        discord.MessageType.chat_input_command,
+        discord.MessageType.context_menu_command,
+    }
+)
+"""People may reply to "Max has joined" as well, but Discord lets no bot do it."""
+
 _NOT_SAID: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|^[ \t]*>[^\n]*", re.DOTALL | re.MULTILINE)
 """Code, and lines that quote."""
 
@@ -82,7 +92,10 @@ class Questions:
         False: we never answered this message.
         """
         place = requests.place(message.channel, message.guild.id if message.guild else None)
-        if message.edited_at is None or message.edited_at - message.created_at > EDITED_FOR:
+        edited = message.edited_at
+        if edited is None or edited - message.created_at > EDITED_FOR:
+            return False
+        if datetime.now(UTC) - edited > EDITED_FOR:  # no edit: the message was pinned, or a thread begun from it
             return False
         reply = await self._bot.reply_to(place, str(message.id))
         if reply is None:
@@ -91,6 +104,8 @@ class Questions:
         answer = await self._answer(request, message) if request is not None else None
         if request is not None and answer is not None:
             await self._sender.elsewhere(request, answer)
+        if answer is not None and answer.error == "busy":
+            return True
         shown = answer if answer is not None and answer.kind != "silence" else None
         await self._sender.update(place, Update(reply, shown))
         return True
@@ -168,7 +183,8 @@ def _target(message: discord.Message) -> discord.Message:
     if message.type is not discord.MessageType.reply or not isinstance(replied, discord.Message):
         return message
     ours = message.guild is not None and replied.author == message.guild.me
-    return message if ours or replied.channel.id != message.channel.id else replied
+    other = replied.channel.id != message.channel.id or replied.type not in _REPLIED_TO
+    return message if ours or other else replied
 
 
 def _link(place: Place, message_id: str) -> str:

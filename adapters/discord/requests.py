@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.commands.names import COMMANDS
 from bot.errors import ButtonError
 from bot.glossary.concept import Language
 from bot.request import Message, Person, Place, Press, Request, decode, encode
@@ -18,6 +20,9 @@ PLATFORM: Final = "discord"
 LAST: Final = 50
 """Messages that `/explain` alone reads in a channel, and that the preview of notes looks at."""
 
+REMEMBERED: Final = 5_000
+"""People and places whose values are at hand: every message of a lively server needs them."""
+
 MENU_ENTRY: Final = 3
 """Discord's number for a command in the menu of a message."""
 
@@ -25,21 +30,31 @@ Options: TypeAlias = Mapping[str, str | int | bool]
 
 _DELETE: Final = encode(Press("delete")).rstrip(":")
 
+_NAMES: Final = frozenset(command.name for command in COMMANDS)
 _PEOPLE_WRITE: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 _LANGUAGES: Final[dict[str, Language]] = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans"}
 _QUOTES: Final = '“”"'
 
 
 def person(user: discord.abc.User) -> Person:
-    return Person(PLATFORM, "", str(user.id))
+    return _person(user.id)
 
 
 def place(channel: object, guild_id: int | None) -> Place:
     """A thread, and so a post of a forum, belongs to its channel."""
-    tenant = str(guild_id) if guild_id else ""
     if isinstance(channel, discord.Thread):
-        return Place(PLATFORM, tenant, str(channel.parent_id), str(channel.id))
-    return Place(PLATFORM, tenant, str(getattr(channel, "id", "")))
+        return _place(guild_id, channel.parent_id, channel.id)
+    return _place(guild_id, getattr(channel, "id", ""), None)
+
+
+@lru_cache(REMEMBERED)
+def _person(id_: int) -> Person:
+    return Person(PLATFORM, "", str(id_))
+
+
+@lru_cache(REMEMBERED)
+def _place(guild: int | None, channel: int | str, thread: int | None) -> Place:
+    return Place(PLATFORM, str(guild or ""), str(channel), str(thread) if thread is not None else None)
 
 
 def where(place: Place) -> int:
@@ -58,16 +73,14 @@ def by_person(message: discord.Message) -> bool:
     return not message.author.bot and message.webhook_id is None and message.type in _PEOPLE_WRITE
 
 
-def message(heard: discord.Message, *, to_bot: bool = False) -> Message:
-    guild_id = heard.guild.id if heard.guild else None
+def message(heard: discord.Message) -> Message:
+    """What a person said: ask `by_person` first."""
     return Message(
         id=str(heard.id),
-        place=place(heard.channel, guild_id),
+        place=place(heard.channel, heard.guild.id if heard.guild else None),
         author=person(heard.author),
         text=heard.content,
         sent_at=heard.created_at,
-        from_person=by_person(heard),
-        to_bot=to_bot,
         link=heard.jump_url,
     )
 
@@ -107,12 +120,15 @@ def _asked(interaction: discord.Interaction[Any], action: str, at: Place | None 
 
 
 def command(interaction: discord.Interaction[Any], name: str, options: Options, at: Place | None = None) -> Request:
-    """A slash command; `at` is the channel that it's about, if that's another one than it was typed in."""
+    """A slash command; `at` is the channel that it's about, if that's another one than it was typed in.
+
+    Discord may know one from an earlier version for a while.
+    """
     text = command_text(name, options)
     about = at or place(interaction.channel, interaction.guild_id)
     return _asked(
         interaction,
-        name,
+        name if name in _NAMES else "unknown-command",
         about,
         text=text,
         public=options.get("share") is True,

@@ -39,6 +39,21 @@ class Sender:
         self._phrases = phrases
         self._told: dict[int, None] = {}
 
+    async def defer(self, interaction: discord.Interaction[Any], request: Request) -> bool:
+        """Says that the answer takes a moment, already where it will be: Discord doesn't let that change later.
+
+        False: it's too late for any answer.
+        """
+        try:
+            if request.press is not None and not request.public:
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=not request.direct, thinking=True)
+        except FAILURES as error:
+            _log.error("%s couldn't be deferred (%s)", request.action, _why(error))
+            return False
+        return True
+
     async def respond(self, interaction: discord.Interaction[Any], request: Request, answer: Answer) -> str | None:
         """The one response that an interaction gets; the id of the message if it's a new one that all see.
 

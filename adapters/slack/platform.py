@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from adapters.slack import one_workspace
 from adapters.slack.app import handlers, listen
 from adapters.slack.http import HttpServer
-from adapters.slack.logs import sdk_logger
+from adapters.slack.logs import NAME, sdk_logger
 from adapters.slack.manifest import scopes
 from adapters.slack.oauth import Installable, installable
 from adapters.slack.removal import Removal
@@ -211,7 +211,7 @@ class SlackPlatform:
 
 def _app(client: AsyncWebClient, *, phrases: Phrases, **how: Any) -> AsyncApp:
     return AsyncApp(
-        name="jargonaut",
+        name=f"{NAME}.app",  # bolt gives the logger of this name its own level
         logger=sdk_logger("bolt", logging.ERROR),  # below that, bolt writes down whole requests
         client=client,
         process_before_response=True,

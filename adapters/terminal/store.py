@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.request import Person, Place
+from bot.state.counters import Counters
 from bot.state.memory import MemoryStore
 from bot.state.ports import Channel, Channels, Handled, Leases, Misses, Notes, People, Profile, Store
 
@@ -21,6 +22,7 @@ class ChatStore:
         self.notes: Notes = passing.notes
         self.handled: Handled = passing.handled
         self.leases: Leases = kept.leases
+        self.counters: Counters = kept.counters
         self._passing = passing
 
     async def forget_tenant(self, platform: str, tenant: str) -> None:

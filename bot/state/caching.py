@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from bot.answer import Shown
 from bot.request import Person, Place
+from bot.state.counters import Counters
 from bot.state.ports import Channel, Channels, Handled, Leases, Misses, Notes, People, Profile, Store
 
 Key = TypeVar("Key", bound=Hashable)
@@ -43,6 +44,7 @@ class Cached:
         self.notes: Notes = store.notes
         self.handled: Handled = store.handled
         self.leases: Leases = store.leases
+        self.counters: Counters = store.counters
 
     async def forget_tenant(self, platform: str, tenant: str) -> None:
         try:

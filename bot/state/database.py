@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -22,6 +23,7 @@ from bot.errors import RefusedError, StoreError
 from bot.request import Person, Place
 from bot.state import tables
 from bot.state.database_channels import DatabaseChannels, DatabaseHandled
+from bot.state.database_counters import DatabaseCounters
 from bot.state.database_leases import DatabaseLeases
 from bot.state.database_notes import DatabaseNotes
 from bot.state.database_people import NOBODY, DatabaseMisses, DatabasePeople
@@ -39,6 +41,9 @@ T = TypeVar("T")
 
 CALL_SECONDS = 2.0
 """Seconds that one call may take."""
+
+PATIENCE = 0.2
+"""Of `CALL_SECONDS`: a server that answered nothing for so long isn't asked more until it does, or is asked anew."""
 
 READY_WAITS = (0.1, 0.2, 0.4, 0.8, 1.6)
 """Seconds between the tries to reach a database that is away at the start; the last one again and again."""
@@ -75,10 +80,14 @@ class Database:
         self._on_server = url.get_backend_name() == "postgresql"
         self._engine = make_engine(url, connections=connections)
         self._writing_engine = self._engine.execution_options(writes=True)
+        # A lone statement needs no transaction, which would cost two more ways to a server.
+        alone = {"isolation_level": "AUTOCOMMIT"} if self._on_server else {}
+        self._reading_engine = self._engine.execution_options(**alone)
+        self._one_write_engine = self._reading_engine if self._on_server else self._writing_engine
         # SQLite has one writer at a time. Waiting for one's turn here is fair; in SQLite the luckiest gets it.
         # On a server writes may wait for each other; one connection is left to those who only read.
         self._writers = asyncio.Semaphore(max(1, connections - 1) if self._on_server else 1)
-        self._outage = Outage(time.monotonic)
+        self._outage = Outage(time.monotonic, call_seconds * PATIENCE if self._on_server else math.inf)
         self._preparation: asyncio.Task[None] | None = None
         self._complaint = ""
         self._running: set[asyncio.Task[Any]] = set()
@@ -90,6 +99,7 @@ class Database:
         self.notes = DatabaseNotes(self, insert)
         self.handled = DatabaseHandled(self, insert)
         self.leases = DatabaseLeases(self, insert)
+        self.counters = DatabaseCounters(self, insert)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -135,7 +145,7 @@ class Database:
 
         async def work() -> Sequence[Any]:
             await self._prepared()
-            async with self._engine.connect() as connection:
+            async with self._reading_engine.connect() as connection:
                 return (await connection.execute(statement, values)).all()
 
         return await self._bounded(work())
@@ -148,6 +158,19 @@ class Database:
                 await connection.execute(statement, rows)
 
         await self.change(work)
+
+    async def write_one(self, statement: Executable, values: Mapping[str, Any]) -> int:
+        """Runs one statement, and says how many rows it changed.
+
+        Cheaper than `change`, but on a server it may still happen after this has raised `StoreError`.
+        """
+
+        async def work() -> int:
+            await self._prepared()
+            async with self._writers, self._one_write_engine.begin() as connection:
+                return (await connection.execute(statement, values)).rowcount
+
+        return await self._bounded(work())
 
     async def change(self, work: Callable[[AsyncConnection], Awaitable[T]], alone_in: Place | None = None) -> T:
         """What `work` gives, in one transaction that writes.
@@ -199,7 +222,7 @@ class Database:
         if self._outage.lasts():
             work.close()
             raise StoreError("the database isn't answering")
-        began = time.monotonic()
+        self._outage.asked()
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._finished)
@@ -207,21 +230,20 @@ class Database:
             await asyncio.wait({task}, timeout=self._call_seconds)
         finally:
             in_time = task.done()
-            if not in_time:
+            if in_time:
+                self._outage.answered()
+            else:
+                self._outage.gave_up()
                 task.cancel()
-                if self._on_server:
-                    self._outage.gave_up(began)
         if not in_time:
             raise StoreError(f"the database didn't answer within {self._call_seconds:g} s")
         try:
-            result = task.result()
+            return task.result()
         except Exception as error:
             if not is_of_the_database(error):
                 raise
             # Without the cause: a server's message may quote the values.
             raise _worded(error) from None
-        self._outage.answered()
-        return result
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Table, and_, bindparam, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.request import Person, Place
 from bot.state.ports import HANDLED_FOR, Channel
@@ -142,14 +141,11 @@ class DatabaseHandled:
         self._prune = delete(handled).where(handled.c.at < bindparam("since"))
 
     async def claim(self, place: Place, message: str, now: datetime) -> bool:
-        async def work(connection: AsyncConnection) -> bool:
-            row = row_values(place) | {"message": message, "at": now}
-            return (await connection.execute(self._claim, row)).rowcount == 1
-
-        return await self._database.change(work)
+        row = row_values(place) | {"message": message, "at": now}
+        return await self._database.write_one(self._claim, row) == 1
 
     async def replied(self, place: Place, message: str, reply: str) -> None:
-        await self._database.write((self._replied, [_of(place, message) | {"reply_id": reply}]))
+        await self._database.write_one(self._replied, _of(place, message) | {"reply_id": reply})
 
     async def reply_to(self, place: Place, message: str) -> str | None:
         rows = await self._database.read(self._reply_to, _of(place, message))

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
@@ -142,7 +142,6 @@ def make_engine(url: URL, *, migrating: bool = False, connections: int = CONNECT
             "poolclass": AsyncAdaptedQueuePool,
             "pool_size": 1 if in_memory else connections,
             "max_overflow": 0,
-            "pool_pre_ping": not is_sqlite,  # a connection may have ended since it was used last
         }
     try:
         engine = create_async_engine(url, **options)
@@ -161,6 +160,12 @@ def _set_up_postgresql(engine: AsyncEngine) -> None:
         # Not among the driver's server_settings: a connection pooler in between may refuse those it doesn't know.
         set_it = f"SET idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'"
         connection.run_async(lambda driver: driver.execute(set_it))
+
+    @event.listens_for(engine.sync_engine, "checkout")
+    def checkout(connection: Any, _record: object, _proxy: object) -> None:
+        # The server was started anew, or something in between ended it. Asking it would cost three ways each time.
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError  # the pool makes another one
 
 
 def _set_up_sqlite(engine: AsyncEngine, *, foreign_keys: bool) -> None:

@@ -7,9 +7,6 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-PATIENCE: Final = 0.4
-"""Seconds after which a call that was given up counts as unanswered."""
-
 PAUSE: Final = 1.0
 """Seconds in which a server that left a call unanswered isn't asked again: an answer has several calls."""
 
@@ -47,26 +44,38 @@ def _code(error: BaseException) -> str | None:
 
 
 class Outage:
-    """Whether a database that left a call unanswered is worth asking again.
+    """Whether a database that leaves calls unanswered is worth asking again.
 
     Each answer to a person has several calls, and each of them would wait.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """`clock`: seconds that never go back."""
+    def __init__(self, clock: Callable[[], float], patience: float) -> None:
+        """`clock`: seconds that never go back. `patience`: seconds that a call may take while others may begin."""
         self._clock = clock
-        self._ends = clock()
-        self._answered = clock()
+        self._patience = patience
+        self._waiting = 0
+        self._silent_since = 0.0
+        """Where calls wait: since when nothing was answered."""
+        self._pause_ends = clock()
 
     def lasts(self) -> bool:
-        return self._clock() < self._ends
+        now = self._clock()
+        return now < self._pause_ends or (self._waiting > 0 and now - self._silent_since >= self._patience)
+
+    def asked(self) -> None:
+        """A call begins. It ends with one of the two below."""
+        if not self._waiting:
+            self._silent_since = self._clock()
+        self._waiting += 1
 
     def answered(self) -> None:
-        """A call was answered: all is well."""
-        self._ends = self._answered = self._clock()
+        """A call ended, and be it with an error: somebody is there."""
+        self._waiting -= 1
+        self._silent_since = self._pause_ends = self._clock()
 
-    def gave_up(self, began: float) -> None:
-        """Nobody waits any longer for a call that began then, and it wasn't answered."""
+    def gave_up(self) -> None:
+        """Nobody waits any longer for a call."""
+        self._waiting -= 1
         now = self._clock()
-        if now - began >= PATIENCE and self._answered < began:
-            self._ends = now + PAUSE
+        if now - self._silent_since >= self._patience:
+            self._pause_ends = now + PAUSE

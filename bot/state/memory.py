@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING
 from bot.answer import Shown
 from bot.errors import StoreError
 from bot.request import Person, Place
+from bot.state.counters import Asked, MarkedWrong, Unasked
 from bot.state.memory_notes import MemoryNotes
-from bot.state.ports import HANDLED_FOR, Channel, Miss, Profile, Store, check_tenant
+from bot.state.ports import HANDLED_FOR, KEPT, Channel, Miss, Profile, Store, check_tenant
 
 
 class MemoryStore:
@@ -25,6 +27,7 @@ class MemoryStore:
         self.notes = MemoryNotes(self)
         self.handled = MemoryHandled(self)
         self.leases = MemoryLeases(self)
+        self.counters = MemoryCounters(self)
 
     def check_reachable(self) -> None:
         if self.away:
@@ -37,6 +40,7 @@ class MemoryStore:
         self.channels.forget_tenant(platform, tenant)
         self.notes.forget_tenant(platform, tenant)
         self.handled.forget_tenant(platform, tenant)
+        self.counters.forget_tenant(platform, tenant)
 
     def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
         return None
@@ -228,6 +232,40 @@ class MemoryLeases:
         self._store.check_reachable()
         if name in self._leases and self._leases[name][0] == holder:
             del self._leases[name]
+
+
+class MemoryCounters:
+    """Implements `Counters`."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._days: dict[date, Counter[Asked]] = defaultdict(Counter)
+
+    async def add(self, counts: Mapping[Asked, int], day: date) -> None:
+        self._store.check_reachable()
+        self._days[day].update(counts)
+
+    async def asked(self, since: date) -> Mapping[Asked, int]:
+        self._store.check_reachable()
+        return sum((counts for day, counts in self._days.items() if day >= since), Counter())
+
+    async def wrong(self, since: datetime) -> Mapping[MarkedWrong, int]:
+        self._store.check_reachable()
+        return self._store.notes.marked_wrong(since)
+
+    async def unasked(self, since: datetime) -> tuple[Unasked, ...]:
+        self._store.check_reachable()
+        return self._store.notes.unasked(since)
+
+    async def prune(self, today: date) -> None:
+        self._store.check_reachable()
+        for day in [day for day in self._days if day < today - KEPT]:
+            del self._days[day]
+
+    def forget_tenant(self, platform: str, tenant: str) -> None:
+        for counts in self._days.values():
+            for what in [what for what in counts if (what.platform, what.tenant) == (platform, tenant)]:
+                del counts[what]
 
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.request import Person, Place, short_hash
+from bot.state.counters import MarkedWrong, Unasked
 from bot.state.ports import FIGURES_OF, HOUR, KEPT, MANY, Figures, Limits, Note
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class _Seen:
 class _Wrong:
     place: Place
     label: str
+    concept: str
     at: datetime
     released: bool = False
 
@@ -137,7 +139,7 @@ class MemoryNotes:
 
     async def settle_wrong(self, place: Place, label: str, concept: str, now: datetime) -> int:
         self._store.check_reachable()
-        self._wrong.append(_Wrong(place, label, now))
+        self._wrong.append(_Wrong(place, label, concept, now))
         return sum(
             _same_channel(wrong.place, place) and wrong.label == label and not wrong.released for wrong in self._wrong
         )
@@ -178,6 +180,22 @@ class MemoryNotes:
         self._wrong = [wrong for wrong in self._wrong if wrong.at >= since]
         self._known = {key: (at, of) for key, (at, of) in self._known.items() if at >= since}
         self._drop_votes()
+
+    def marked_wrong(self, since: datetime) -> Counter[MarkedWrong]:
+        """For `Counters`."""
+        return Counter(
+            MarkedWrong(wrong.place.platform, wrong.place.channel, wrong.label, wrong.concept)
+            for wrong in self._wrong
+            if wrong.at >= since
+        )
+
+    def unasked(self, since: datetime) -> tuple[Unasked, ...]:
+        """For `Counters`."""
+        notes = Counter(
+            key[:2] for key, kept in self._notes.items() if kept.note.reply is not None and kept.at >= since
+        )
+        opened = Counter(press[:2] for press in self._presses if press[3] >= since)
+        return tuple(Unasked(*where, notes[where], opened[where]) for where in sorted(notes | opened))
 
     def release(self, place: Place, label: str) -> None:
         for wrong in self._wrong:

@@ -14,6 +14,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from bot.answer import Shown
 from bot.request import Person, Place
+from bot.state.counters import Counters
 
 Mode: TypeAlias = Literal["off", "threads", "all"]
 
@@ -333,6 +334,9 @@ class Store(Protocol):
 
     @property
     def leases(self) -> Leases: ...
+
+    @property
+    def counters(self) -> Counters: ...
 
     async def forget_tenant(self, platform: str, tenant: str) -> None:
         """Deletes everything about a workspace or server that removed the bot, and the people whose home it is.

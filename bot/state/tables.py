@@ -26,7 +26,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every revision in `migrations/versions`, oldest first. It stands here so that a start needs no Alembic."""
 
 HEAD = REVISIONS[-1]
@@ -220,6 +220,19 @@ handled = Table(
     Column("at", Moment, nullable=False),
     _tenant(),
     Index(None, "at"),
+)
+
+asked = Table(
+    "asked",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("tenant", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),  # empty: a conversation with the bot alone
+    Column("concept", Text, primary_key=True),  # empty: not in the glossary
+    Column("language", Text, primary_key=True),
+    Column("outcome", Text, primary_key=True),
+    Column("count", Integer, nullable=False),
 )
 
 leases = Table(
