@@ -12,6 +12,7 @@ from discord import app_commands
 
 from adapters.discord import requests
 from adapters.discord.asking import Asker
+from adapters.discord.limits import label
 from adapters.discord.requests import MENU_ENTRY, Options
 from adapters.discord.sending import FAILURES, Sender
 from bot.answer import Answer, Heading
@@ -119,11 +120,7 @@ def choice_name(suggestion: Suggestion) -> str:
     """Label and summary, cut at a word where they don't fit."""
     colon = "：" if has_han(suggestion.summary) else ": "
     text = f"{suggestion.title}{colon}{suggestion.summary}" if suggestion.summary else suggestion.title
-    if len(text) <= MAX_CHOICE:
-        return text
-    kept = text[: MAX_CHOICE - 1]
-    space = kept.rfind(" ")
-    return f"{kept[:space] if space > MAX_CHOICE // 2 else kept}…"
+    return label(text, MAX_CHOICE)
 
 
 def _text_of_target(data: Mapping[str, Any]) -> str:
