@@ -194,14 +194,14 @@ class Sender:
             raise ConnectError("the bot may not write there")
         await channel.send(view=view_of(answer), allowed_mentions=NOBODY, silent=True)
 
-    def _say_once(self, channel_id: int, why: str) -> None:
+    def _say_once(self, channel_id: int, reason: str) -> None:
         """One line per channel: it doesn't get better by being said with every message."""
         if channel_id in self._told:
             return
         self._told[channel_id] = None
         if len(self._told) > _MAX_TOLD:
             del self._told[next(iter(self._told))]
-        _log.warning("nothing can be sent to channel %s (%s)", channel_id, why)
+        _log.warning("nothing can be sent to channel %s (%s)", channel_id, reason)
 
 
 def why(error: BaseException) -> str:
