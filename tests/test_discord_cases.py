@@ -382,12 +382,15 @@ async def test_d18_a_private_thread_without_the_bot_gets_answers_to_commands(ben
     assert "SLO" in bench.shown((await bench.press(asked.message, "中文")).message)
 
 
-async def test_d18_a_locked_thread_raises_nothing(bench: Bench) -> None:
-    thread = bench.discord.thread(bench.talk, "old")
+async def test_d18_an_archived_thread_is_opened_by_a_question_and_a_locked_one_stays_as_it_is(bench: Bench) -> None:
+    archived, locked = bench.discord.thread(bench.talk, "archived"), bench.discord.thread(bench.talk, "locked")
     await bench.start()
-    await bench.discord.archive(thread, locked=True)
+    await bench.discord.archive(archived)
+    await bench.discord.archive(locked, locked=True)
     await bench.discord.settled()
-    await bench.unanswered("!define slo", at=thread)
+    assert "SLO" in bench.shown(await bench.ask("!define slo", at=archived))
+    await bench.unanswered("!define slo", at=locked)
+    assert "SLO" in bench.shown((await bench.slash("define", at=locked, term="slo")).message)
 
 
 # -- D19: two processes with one token

@@ -22,8 +22,8 @@ from adapters.discord.markdown import clean, one_line
 from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table
 
-_REMEMBERED: Final = 1_000
-"""Answers whose components are kept in memory: definitions and comparisons are asked for again and again."""
+_REMEMBERED: Final = 500
+"""Answers whose components are kept in memory, some 10 kB each: popular ones are asked for again and again."""
 
 _SMALL: Final = "-# "
 _LISTED: Final = "- "
