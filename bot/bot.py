@@ -45,6 +45,9 @@ MAX_TEXT: Final = 1_000
 MAX_MESSAGE: Final = 40_000
 """Characters of a message, or of a text to explain, that are looked at: what Slack takes at most."""
 
+OF_NOTES: Final = frozenset({"define", "know", "note", "note-wrong", "note-mute", "note-remove", "note-more"})
+"""Buttons that a note has."""
+
 MAX_READ: Final = 500
 """Messages of a thread or a channel that a digest reads."""
 
@@ -143,7 +146,7 @@ class Bot:
         return tuple(topic for topic in glossary.topics.values() if glossary.in_topic(topic.id))
 
     async def warm(self, glossary: Glossary) -> None:
-        """Makes the indexes that are slow to make, in a thread: of the first glossary.
+        """Makes the indexes that are slow to make, in a thread.
 
         Requests that come meanwhile wait for it, `WARM_SECONDS` at most, because they'd make them in the loop.
         """
@@ -313,7 +316,7 @@ class Bot:
             situation = await self._with_figures(situation, recent)
         elif request.action == "auto-off-all":
             situation = await self._with_listed(situation)
-        elif request.on and request.press is not None:
+        elif request.on and request.press is not None and request.action in OF_NOTES:
             situation = await self._with_note(situation)
         return await self._carry_out(self._memo.run(situation), request)
 

@@ -14,7 +14,7 @@ from bot.glossary.concept import Language
 from bot.glossary.folding import fold
 from bot.glossary.resolver import trim
 from bot.state.ports import Channel, Mode
-from bot.wording import label
+from bot.wording import DOT, label
 
 _MODES: Final[dict[str, Mode]] = {
     **dict.fromkeys(("off", "关", "关闭"), "off"),
@@ -34,6 +34,8 @@ _ADVANCED: Final = ("advanced", "高级", "进阶")
 
 def autoexplain(s: Situation) -> Reply:
     """Alone: the state. `off|threads|all`, `en|zh|both|auto`, `advanced|everything`: sets it, for all to see."""
+    if s.request.direct:
+        return error(s, "usage", "auto.direct")
     words = fold(trim(s.request.text)).split()
     if s.request.press is not None or not words:
         s = s.whispered()
@@ -186,7 +188,7 @@ def _state(s: Situation) -> Reply:
         Field(s.say("auto.level"), s.say("auto.level.advanced" if channel.advanced else "auto.level.all")),
     ]
     if channel.set_at is not None:
-        blocks.append(Field(s.say("auto.set_by"), f"{channel.set_by or '–'}, {channel.set_at:%Y-%m-%d}"))
+        blocks.append(Field(s.say("auto.set_by"), f"{channel.set_by or '–'}{DOT}{channel.set_at:%Y-%m-%d}"))
     if s.figures is not None:
         figures = s.figures
         said = s.say("auto.figures.text", count=figures.notes, opened=figures.opened, wrong=figures.wrong)
