@@ -94,7 +94,6 @@ class DiscordPlatform:
             self._running.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await self._running
-        use_api(OFFICIAL)
 
     async def post(self, channel: str, answer: Answer) -> None:
         """A message of its own in a channel, without a sound. ConnectError: it couldn't be posted, and why."""
