@@ -164,6 +164,55 @@ def vs(context: typer.Context, terms: list[str], data: Data = None) -> None:
 
 
 @app.command()
+def misses(
+    context: typer.Context,
+    data: Data = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many, the most frequent first.")] = 50,
+) -> None:
+    """List what people looked up more than once and didn't find, with the nearest concepts."""
+    from adapters.owners import misses
+
+    raise typer.Exit(_run(_tell(misses(_directories(context, data), _locale() or "en", limit))))
+
+
+@app.command()
+def report(
+    context: typer.Context,
+    data: Data = None,
+    days: Annotated[
+        int, typer.Option(min=1, max=90, help="Today and the days before it; counts are kept for 90.")
+    ] = 30,
+    as_csv: Annotated[bool, typer.Option("--csv", help="All counts, for a spreadsheet.")] = False,
+) -> None:
+    """Tell what is asked most, what is missing, what was marked wrong, and how notes are taken."""
+    from adapters.owners import report
+
+    asked = report(_directories(context, data), _locale() or "en", days, for_spreadsheets=as_csv)
+    raise typer.Exit(_run(_tell(asked)))
+
+
+@app.command()
+def forget(
+    platform: Annotated[str, typer.Option(help="slack or discord.")],
+    user: Annotated[str, typer.Option(help="The person's id there.")],
+    home: Annotated[str, typer.Option(help="On Slack, the id of their workspace, or of its organisation.")] = "",
+) -> None:
+    """Delete all that is kept about a person, as “Delete my data” does. Exit code 2: it isn't clear about whom."""
+    from adapters.owners import forget
+    from bot.request import Person
+
+    if platform not in ("slack", "discord") or bool(home) != (platform == "slack"):
+        print("jargonaut: give --platform slack with --home, or --platform discord without it", file=sys.stderr)
+        raise typer.Exit(USAGE)
+
+    async def done() -> str:
+        await forget(Person(platform, home, user))
+        return "Deleted."
+
+    raise typer.Exit(_run(_tell(done())))
+
+
+@app.command()
 def check(
     context: typer.Context,
     directory: Annotated[Path | None, typer.Argument(help="A team's directory; without one, the shipped data.")] = None,
@@ -264,6 +313,11 @@ def _locale() -> Language | None:
     """The language of the terminal, as the environment says it; None: it doesn't say one of ours."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "zh-Hans" if name.startswith("zh") else "en" if name.startswith("en") else None
+
+
+async def _tell(text: Coroutine[None, None, str]) -> int:
+    print(await text)
+    return FOUND
 
 
 async def _chat(directories: list[Path], as_json: bool) -> int:

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
-from weakref import WeakKeyDictionary
 
 from bot.answer import Answer, Mentioned, Update, silence
 from bot.changes import CountOpened
@@ -59,6 +58,9 @@ REMEMBERED_CLAIMS: Final = 10_000
 
 WARM_SECONDS: Final = 1.0
 
+GLOSSARIES: Final = 2
+"""Whose detectors are kept: of the one in use, and of the next one or of the last one, while they change places."""
+
 MAX_AT_ONCE: Final = 100
 """Messages that are looked at for notes at the same time; in a flood the rest gets none, and commands don't wait."""
 
@@ -99,7 +101,7 @@ class Bot:
         self._claimed_here: dict[tuple[str, str, str], None] = {}
         self.recent = RecentAnswers()
         """Of this process only: to answer once too often is no harm."""
-        self._detectors: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
+        self._detectors: dict[Glossary, Detector] = {}
 
     async def answer(self, request: Request, *, recent: Sequence[Message] = ()) -> Answer:
         """The answer to a request. Never raises: what goes wrong becomes a polite line with a reference number.
@@ -152,12 +154,13 @@ class Bot:
         await self._warming
 
     async def prepare(self, glossary: Glossary) -> None:
-        """The same for a glossary that isn't in use yet, so that nobody waits."""
-        await asyncio.to_thread(self._make_indexes, glossary)
+        """The same for a glossary that nobody gets yet: requests don't wait for it."""
 
-    def _make_indexes(self, glossary: Glossary) -> None:
-        glossary.warm()
-        self._detectors[glossary] = Detector(glossary)
+        def make() -> Detector:
+            glossary.warm()
+            return Detector(glossary)
+
+        self._keep(glossary, await asyncio.to_thread(make))
 
     async def _warmed(self) -> None:
         if self._warming is not None and not self._warming.done():
@@ -293,8 +296,14 @@ class Bot:
     def _detector(self, glossary: Glossary) -> Detector:
         detector = self._detectors.get(glossary)
         if detector is None:
-            detector = self._detectors[glossary] = Detector(glossary)
+            detector = Detector(glossary)
+            self._keep(glossary, detector)
         return detector
+
+    def _keep(self, glossary: Glossary, detector: Detector) -> None:
+        self._detectors[glossary] = detector
+        while len(self._detectors) > GLOSSARIES:
+            del self._detectors[next(iter(self._detectors))]
 
     # -- Requests -------------------------------------------------------------------------------------------------
 
