@@ -8,7 +8,7 @@ from typing import Final, Literal
 from bot.answer import Answer, Block, Button, Field, Heading, Menu, Note, Paragraph, Post, Shown
 from bot.changes import NeverHere, Release, SetChannel, SwitchOff
 from bot.commands.answering import answer, aside, error, pressed_concepts, voice_of
-from bot.commands.listening import unreadable, why_unheard
+from bot.commands.listening import why_unheard
 from bot.commands.situation import DEFAULT_LANGUAGE, Reply, Situation
 from bot.glossary.concept import Language
 from bot.glossary.folding import fold
@@ -148,7 +148,8 @@ def _set(s: Situation, channel: Channel) -> Reply:
     if not s.request.may_set:
         return _may_not(s)
     if s.request.hears != "all" and channel.mode != "off":
-        return unreadable(s)
+        s = s.whispered()
+        return Reply(answer(s, "error", [Paragraph(why_unheard(s))], error="usage"))
     shown, language = _language_of(s, channel)
     what: Mode | Literal["other"] = channel.mode if channel.mode != s.channel.mode else "other"
     channel = replace(channel, set_by=s.request.name, set_at=s.request.now)
