@@ -274,7 +274,7 @@ class People:
         return {"name": label, "type": kind, "value": value}
 
     async def autocomplete(
-        self: FakeDiscord, user: User, channel: Channel, name: str, option: str, text: str, **others: Any
+        self: FakeDiscord, user: User, channel: Channel, name: str, option: str, text: str, /, **others: Any
     ) -> Interaction:
         """While somebody types into an option."""
         command = self._command(user, channel, name, CHAT)

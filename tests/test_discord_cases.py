@@ -20,7 +20,7 @@ from tests.discord_fake_world import (
     SUPPRESS_EMBEDS,
     Message,
 )
-from tests.fakes import SilentStore
+from tests.fakes import FailingStore, SilentStore
 from tests.little import concept
 
 pytest_plugins = ("tests.discord_fixtures",)
@@ -137,6 +137,21 @@ async def test_d06_a_store_that_never_answers_delays_no_definition(glossary: Glo
         await bench.start()
         asked = await bench.slash("define", term="slo")
         assert "SLO" in bench.shown(asked.message)
+
+
+async def test_d06_with_the_store_away_everything_but_memory_works(glossary: Glossary, phrases: Phrases) -> None:
+    async with Bench(glossary, phrases) as bench:
+        bench.store = FailingStore()
+        await bench.start()
+        card = await bench.ask("!define slo")
+        assert "团队" in bench.shown((await bench.press(card, "中文", by=bench.max)).message)
+        private = (await bench.slash("define", term="slo")).message
+        await bench.press(private, "中文")
+        assert "团队" in bench.shown(private)
+        assert "暂时无法保存" in bench.shown(private)
+        await bench.unanswered("the KV cache is full", by=bench.max)
+        await bench.press(card, "🗑")
+        await bench.discord.until(lambda: card.deleted)
 
 
 async def test_d06_a_locked_database_delays_no_definition(tmp_path: Path, glossary: Glossary, phrases: Phrases) -> None:
