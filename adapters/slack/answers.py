@@ -34,6 +34,8 @@ class Answers:
     async def to(self, request: Request, workspace: Workspace) -> Answer:
         """The answer. Never raises; what Slack doesn't let the bot read is said."""
         place = request.place
+        if not workspace.reads_channels:
+            request = replace(request, hears="not-allowed")
         if request.action in _REMOVES:
             may = await self._conversations.may_remove(workspace, request.person)
             return await self._bot.answer(replace(request, may_remove=may))
