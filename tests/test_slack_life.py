@@ -207,6 +207,16 @@ async def test_a_channel_gets_notes_from_invitation_to_the_end(loaded: Loaded) -
         assert (await at.acme.say(new, at.lena, "and the TTFT?")).nothing
 
 
+@pytest.mark.parametrize("typed", [("autoexplain", "all"), ("autoexplain", ""), ("jargonaut", "autoexplain all")])
+async def test_a_command_in_a_conversation_with_the_bot_sets_no_notes_there(
+    typed: tuple[str, str], loaded: Loaded
+) -> None:
+    async with office(loaded) as at:
+        told = (await at.acme.slash(at.lena, at.acme.dm(at.lena), *typed)).one
+        assert getattr(told, "reader", "") == at.lena.id
+        assert "are for channels" in told.says
+
+
 async def test_a_note_follows_its_message(loaded: Loaded) -> None:
     async with office(loaded) as at:
         await at.acme.slash(at.ada, at.general, "autoexplain", "all")
