@@ -99,7 +99,7 @@ async def test_a_mention_alone_is_asked_for_help(loaded: Loaded) -> None:
 
 async def test_thanks_and_small_talk_get_no_answer(loaded: Loaded) -> None:
     async with office(loaded) as at:
-        for text in ("thanks!", "谢谢", "ok", "hi", "{bot} thanks", "{bot} 谢谢", "{bot} ok"):
+        for text in ("thanks!", "谢谢", "ok", "hi", "{bot} thanks", "{bot} 谢谢", "{bot} :+1:", "{bot} 👍"):
             assert (await at.acme.say(at.general, at.lena, text.format(bot=at.acme.at))).nothing, text
 
 

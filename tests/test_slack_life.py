@@ -180,6 +180,20 @@ async def test_old_buttons_work_after_a_restart_and_at_any_process(loaded: Loade
             assert (await at.acme.press(at.lena, welcome, "In threads")).posted
 
 
+async def test_a_digest_leads_to_its_terms_and_back(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        opener = (await at.acme.say(at.general, at.li, "the TTFT is up, is the KV cache full?")).said
+        await at.acme.say(at.general, at.lena, "our SLO is 500 ms", thread=opener)
+        (digest,) = (await at.acme.say(at.general, at.lena, f"{at.acme.at} explain", thread=opener)).whispered
+        window = (await at.acme.shortcut(at.lena, "explain_jargon", opener)).view
+        for place in (digest, window):
+            before = place.says.splitlines()[:4]
+            await at.acme.press(at.lena, place, "Show")
+            assert "Time to first token" in place.says
+            await at.acme.press(at.lena, place, "‹ Back")
+            assert place.says.splitlines()[:4] == before
+
+
 # -- Notes ----------------------------------------------------------------------------------------------------------
 
 
