@@ -181,7 +181,7 @@ async def _open_store(url: str) -> Store:
         from bot.state.memory import MemoryStore
 
         print(f"jargonaut: what you set can't be saved: {error}", file=sys.stderr)
-        logging.getLogger("bot.bot").setLevel(logging.ERROR)  # it would say so again with every answer
+        logging.getLogger("bot.state.bounded").setLevel(logging.ERROR)  # it would say so again with every answer
         store = MemoryStore()
         store.away = True
         return store

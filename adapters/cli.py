@@ -7,23 +7,19 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from adapters.leaving import FOUND, NOT_FOUND, REFUSED, UNUSABLE, USAGE, reader_may_leave
+from adapters.registering import discord, slack
 from bot.errors import ConnectError, DataError, JargonautError, SettingsError
 from bot.glossary.concept import Language
 from bot.version import __version__
-
-FOUND: Final = 0
-NOT_FOUND: Final = 1
-REFUSED: Final = 1
-USAGE: Final = 2
-UNUSABLE: Final = 3
 
 _MAX_SIDES: Final = 3
 _BETWEEN: Final = frozenset({"vs", "vs.", "versus", "or", "and", "/", "|", ",", "和", "与", "跟", "对比", "还是"})
@@ -77,54 +73,8 @@ def chat(
     raise typer.Exit(_run(_chat(_directories(context, data), as_json)))
 
 
-slack = typer.Typer(help="What Slack needs to know.", no_args_is_help=True)
-discord = typer.Typer(help="What Discord needs to know.", no_args_is_help=True)
 app.add_typer(slack, name="slack")
 app.add_typer(discord, name="discord")
-
-
-@slack.command()
-def manifest(
-    http: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where Slack reaches the bot; without it: Socket Mode.")
-    ] = None,
-    read_messages: Annotated[
-        bool, typer.Option("--read-messages", help="Also read channels: `!`, unasked notes, digests of threads.")
-    ] = False,
-    prefix: Annotated[
-        str, typer.Option(help="Before the commands' names, as in SLACK_COMMAND_PREFIX; for example jn-.")
-    ] = "",
-    many: Annotated[bool, typer.Option("--many", help="Workspaces install the app themselves; needs --http.")] = False,
-) -> None:
-    """Print the app's manifest, to paste at api.slack.com/apps > Create New App > From a manifest."""
-    from adapters.slack.manifest import printed
-    from bot.glossary.yaml_files import load, shipped
-
-    phrases = load([shipped()]).phrases
-    try:
-        text = printed(phrases, prefix=prefix, http_url=http, read_messages=read_messages, many=many)
-    except ValueError as error:
-        print(f"jargonaut: {error}", file=sys.stderr)
-        raise typer.Exit(USAGE) from None
-    with _reader_may_leave():
-        print(text, end="")
-
-
-@discord.command()
-def invite() -> None:
-    """Print the link that adds the bot to a server, with the permissions that it uses and no others."""
-    from adapters.discord.invite import invite_for
-    from bot.settings import read_settings
-
-    settings = read_settings()
-    if not settings.discord_token.get_secret_value():
-        print("jargonaut: DISCORD_TOKEN is not set", file=sys.stderr)
-        raise typer.Exit(USAGE)
-    try:
-        print(asyncio.run(invite_for(settings.discord_token.get_secret_value(), settings.discord_api_url)))
-    except ConnectError as error:
-        print(f"jargonaut: {error}", file=sys.stderr)
-        raise typer.Exit(REFUSED) from None
 
 
 @app.command()
@@ -234,7 +184,7 @@ def check(
         problems, usable = loaded.warnings, True
         concepts, comparisons = len(loaded.glossary.concepts), len(loaded.glossary.comparisons)
         summary = f"{concepts} concepts, {comparisons} comparisons, {len(problems)} warning(s)."
-    with _reader_may_leave():
+    with reader_may_leave():
         print(*problems, summary, sep="\n")
     raise typer.Exit(0 if usable else 1)
 
@@ -286,7 +236,7 @@ def _sides(terms: list[str]) -> str:
 def _run(work: Coroutine[None, None, int]) -> int:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)  # asyncio's own handler would wait for the next line of a pipe
-    with suppress(KeyboardInterrupt), _reader_may_leave():
+    with suppress(KeyboardInterrupt), reader_may_leave():
         return asyncio.run(work)
     return FOUND
 
@@ -297,16 +247,6 @@ def _leave(_signal: int, _frame: object) -> None:
 
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
-
-
-@contextmanager
-def _reader_may_leave() -> Iterator[None]:
-    """Whoever reads our output may have had enough, as in `… | head -1`: that is no error."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the exit complains once more
 
 
 def _locale() -> Language | None:
