@@ -294,7 +294,8 @@ async def test_what_is_being_answered_when_the_process_is_stopped_is_answered(be
     asked = await bench.discord.say(thread, bench.max, "!explain")
     await bench.discord.until(lambda: bench.discord.calls[-1].route == route, "the answer in the making")
     stopping = asyncio.create_task(platform.stop())
-    await asyncio.sleep(0)
+    await asyncio.wait({stopping}, timeout=0.2)
+    assert not stopping.done(), "it waits for nobody"
     later = await bench.discord.say(bench.talk, bench.max, "!define sla")
     held.set()
     await stopping
