@@ -60,14 +60,14 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
 
     Raises `ConnectError` if a platform refuses.
     """
+    from adapters.behind import Behind
     from adapters.operations.health import HealthServer
     from adapters.operations.logs import set_up
     from adapters.operations.metrics import Metrics
     from adapters.platforms import build, phrases_of
     from adapters.readiness import Watchman
     from adapters.running import Platform, keep_running
-    from bot.bot import Bot, fixed
-    from bot.glossary.yaml_files import load
+    from bot.bot import Bot
     from bot.settings import limits
     from bot.state.caching import Cached
 
@@ -75,24 +75,25 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     set_up(settings.log_level or "INFO", sys.stderr)
-    loaded = load(directories)
     async with _database_of_a_run(settings, stop) as database:
         platforms: list[Platform] = []
         metrics = Metrics(lambda: [(each.name, each.connected, each.reconnects) for each in platforms])
         store = Cached(database)
+        behind = Behind(settings, directories, store, metrics)
+        loaded = behind.reloading.loaded
         phrases = phrases_of(settings, loaded.phrases)
         bot = Bot(
-            fixed(loaded.glossary),
+            lambda place: behind.reloading.glossary,
             loaded.phrases,
             store,
             keep_misses=settings.keep_misses,
             limits=limits(settings),
             platform_phrases=phrases,
             per_minute=settings.requests_per_minute,
-            watch=metrics,
+            watch=behind.tally,
         )
         platforms += build(settings, bot, phrases, store, database)
-        watchman = Watchman(platforms, database.answers, lambda: {"concepts": len(loaded.glossary.concepts)})
+        watchman = Watchman(platforms, database.answers, behind.data)
         health = HealthServer(settings.ops_host, settings.ops_port, metrics, watchman.look)
         gc.freeze()
         gc.enable()
@@ -101,11 +102,32 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
             if settings.ops_host:
                 await health.start()
                 logging.getLogger("jargonaut").info("health and metrics: http://%s:%d", *health.address)
-            return await keep_running(platforms, stop, logging.getLogger("jargonaut").info)
+            async with behind.going_on(bot, platforms):
+                return await keep_running(platforms, stop, logging.getLogger("jargonaut").info)
         finally:
             warming.cancel()
             await health.stop()
             await bot.close()
+
+
+@asynccontextmanager
+async def kept() -> AsyncIterator[Database]:
+    """The database, for what is asked of it at the command line; one that is coming up is waited for.
+
+    Raises `StoreError`.
+    """
+    from bot.settings import read_settings
+    from bot.state.database import open_database
+
+    settings = read_settings()
+    _log_to_stderr(settings)
+    with _naming_the_setting():
+        database = await open_database(settings.database_url or _default_database())
+    try:
+        await database.ready(within=DATABASE_SECONDS)
+        yield database
+    finally:
+        await database.close()
 
 
 @asynccontextmanager
@@ -159,7 +181,7 @@ async def _open_store(url: str) -> Store:
         from bot.state.memory import MemoryStore
 
         print(f"jargonaut: what you set can't be saved: {error}", file=sys.stderr)
-        logging.getLogger("bot.bot").setLevel(logging.ERROR)  # it would say so again with every answer
+        logging.getLogger("bot.state.bounded").setLevel(logging.ERROR)  # it would say so again with every answer
         store = MemoryStore()
         store.away = True
         return store

@@ -7,23 +7,19 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from adapters.leaving import FOUND, NOT_FOUND, REFUSED, UNUSABLE, USAGE, reader_may_leave
+from adapters.registering import discord, slack
 from bot.errors import ConnectError, DataError, JargonautError, SettingsError
 from bot.glossary.concept import Language
 from bot.version import __version__
-
-FOUND: Final = 0
-NOT_FOUND: Final = 1
-REFUSED: Final = 1
-USAGE: Final = 2
-UNUSABLE: Final = 3
 
 _MAX_SIDES: Final = 3
 _BETWEEN: Final = frozenset({"vs", "vs.", "versus", "or", "and", "/", "|", ",", "和", "与", "跟", "对比", "还是"})
@@ -77,54 +73,8 @@ def chat(
     raise typer.Exit(_run(_chat(_directories(context, data), as_json)))
 
 
-slack = typer.Typer(help="What Slack needs to know.", no_args_is_help=True)
-discord = typer.Typer(help="What Discord needs to know.", no_args_is_help=True)
 app.add_typer(slack, name="slack")
 app.add_typer(discord, name="discord")
-
-
-@slack.command()
-def manifest(
-    http: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where Slack reaches the bot; without it: Socket Mode.")
-    ] = None,
-    read_messages: Annotated[
-        bool, typer.Option("--read-messages", help="Also read channels: `!`, unasked notes, digests of threads.")
-    ] = False,
-    prefix: Annotated[
-        str, typer.Option(help="Before the commands' names, as in SLACK_COMMAND_PREFIX; for example jn-.")
-    ] = "",
-    many: Annotated[bool, typer.Option("--many", help="Workspaces install the app themselves; needs --http.")] = False,
-) -> None:
-    """Print the app's manifest, to paste at api.slack.com/apps > Create New App > From a manifest."""
-    from adapters.slack.manifest import printed
-    from bot.glossary.yaml_files import load, shipped
-
-    phrases = load([shipped()]).phrases
-    try:
-        text = printed(phrases, prefix=prefix, http_url=http, read_messages=read_messages, many=many)
-    except ValueError as error:
-        print(f"jargonaut: {error}", file=sys.stderr)
-        raise typer.Exit(USAGE) from None
-    with _reader_may_leave():
-        print(text, end="")
-
-
-@discord.command()
-def invite() -> None:
-    """Print the link that adds the bot to a server, with the permissions that it uses and no others."""
-    from adapters.discord.invite import invite_for
-    from bot.settings import read_settings
-
-    settings = read_settings()
-    if not settings.discord_token.get_secret_value():
-        print("jargonaut: DISCORD_TOKEN is not set", file=sys.stderr)
-        raise typer.Exit(USAGE)
-    try:
-        print(asyncio.run(invite_for(settings.discord_token.get_secret_value(), settings.discord_api_url)))
-    except ConnectError as error:
-        print(f"jargonaut: {error}", file=sys.stderr)
-        raise typer.Exit(REFUSED) from None
 
 
 @app.command()
@@ -164,6 +114,55 @@ def vs(context: typer.Context, terms: list[str], data: Data = None) -> None:
 
 
 @app.command()
+def misses(
+    context: typer.Context,
+    data: Data = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many, the most frequent first.")] = 50,
+) -> None:
+    """List what people looked up more than once and didn't find, with the nearest concepts."""
+    from adapters.owners import misses
+
+    raise typer.Exit(_run(_tell(misses(_directories(context, data), _locale() or "en", limit))))
+
+
+@app.command()
+def report(
+    context: typer.Context,
+    data: Data = None,
+    days: Annotated[
+        int, typer.Option(min=1, max=90, help="Today and the days before it; counts are kept for 90.")
+    ] = 30,
+    as_csv: Annotated[bool, typer.Option("--csv", help="All counts, for a spreadsheet.")] = False,
+) -> None:
+    """Tell what is asked most, what is missing, what was marked wrong, and how notes are taken."""
+    from adapters.owners import report
+
+    asked = report(_directories(context, data), _locale() or "en", days, for_spreadsheets=as_csv)
+    raise typer.Exit(_run(_tell(asked)))
+
+
+@app.command()
+def forget(
+    platform: Annotated[str, typer.Option(help="slack or discord.")],
+    user: Annotated[str, typer.Option(help="The person's id there.")],
+    home: Annotated[str, typer.Option(help="On Slack, the id of their workspace, or of its organisation.")] = "",
+) -> None:
+    """Delete all that is kept about a person, as “Delete my data” does. Exit code 2: it isn't clear about whom."""
+    from adapters.owners import forget
+    from bot.request import Person
+
+    if platform not in ("slack", "discord") or bool(home) != (platform == "slack"):
+        print("jargonaut: give --platform slack with --home, or --platform discord without it", file=sys.stderr)
+        raise typer.Exit(USAGE)
+
+    async def done() -> str:
+        await forget(Person(platform, home, user))
+        return "Deleted."
+
+    raise typer.Exit(_run(_tell(done())))
+
+
+@app.command()
 def check(
     context: typer.Context,
     directory: Annotated[Path | None, typer.Argument(help="A team's directory; without one, the shipped data.")] = None,
@@ -185,7 +184,7 @@ def check(
         problems, usable = loaded.warnings, True
         concepts, comparisons = len(loaded.glossary.concepts), len(loaded.glossary.comparisons)
         summary = f"{concepts} concepts, {comparisons} comparisons, {len(problems)} warning(s)."
-    with _reader_may_leave():
+    with reader_may_leave():
         print(*problems, summary, sep="\n")
     raise typer.Exit(0 if usable else 1)
 
@@ -237,7 +236,7 @@ def _sides(terms: list[str]) -> str:
 def _run(work: Coroutine[None, None, int]) -> int:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)  # asyncio's own handler would wait for the next line of a pipe
-    with suppress(KeyboardInterrupt), _reader_may_leave():
+    with suppress(KeyboardInterrupt), reader_may_leave():
         return asyncio.run(work)
     return FOUND
 
@@ -250,20 +249,15 @@ def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
 
-@contextmanager
-def _reader_may_leave() -> Iterator[None]:
-    """Whoever reads our output may have had enough, as in `… | head -1`: that is no error."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the exit complains once more
-
-
 def _locale() -> Language | None:
     """The language of the terminal, as the environment says it; None: it doesn't say one of ours."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "zh-Hans" if name.startswith("zh") else "en" if name.startswith("en") else None
+
+
+async def _tell(text: Coroutine[None, None, str]) -> int:
+    print(await text)
+    return FOUND
 
 
 async def _chat(directories: list[Path], as_json: bool) -> int:

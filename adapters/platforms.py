@@ -49,6 +49,7 @@ def _wants_slack(settings: Settings) -> bool:
         {"slack_bot_token", "slack_app_token"},
         {"slack_bot_token", "slack_signing_secret"},
         {"slack_client_id", "slack_client_secret", "slack_signing_secret"},
+        {"slack_client_id", "slack_client_secret", "slack_app_token"},
     )
     if any(way <= given for way in ways):
         return True

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
+from bot.answer import Answer
 from bot.errors import ConnectError
 
 STOPPED: Final = 0
@@ -33,6 +34,10 @@ class Platform(Protocol):
     @property
     def reconnects(self) -> int:
         """How often the connection was made again."""
+        ...
+
+    async def post(self, channel: str, answer: Answer) -> None:
+        """Posts a message of its own to a channel. Raises whatever kept it from that."""
         ...
 
     async def start(self) -> str:

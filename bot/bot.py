@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
-from weakref import WeakKeyDictionary
 
 from bot.answer import Answer, Mentioned, Update, silence
 from bot.changes import CountOpened
@@ -46,6 +45,9 @@ MAX_TEXT: Final = 1_000
 MAX_MESSAGE: Final = 40_000
 """Characters of a message, or of a text to explain, that are looked at: what Slack takes at most."""
 
+OF_NOTES: Final = frozenset({"define", "know", "note", "note-wrong", "note-mute", "note-remove", "note-more"})
+"""Buttons that a note has."""
+
 MAX_READ: Final = 500
 """Messages of a thread or a channel that a digest reads."""
 
@@ -55,6 +57,9 @@ REMEMBERED_CLAIMS: Final = 10_000
 """Messages that a process remembers to have answered, for when the store is away."""
 
 WARM_SECONDS: Final = 1.0
+
+GLOSSARIES: Final = 2
+"""Whose detectors are kept: of the one in use, and of the next one or of the last one, while they change places."""
 
 MAX_AT_ONCE: Final = 100
 """Messages that are looked at for notes at the same time; in a flood the rest gets none, and commands don't wait."""
@@ -96,7 +101,7 @@ class Bot:
         self._claimed_here: dict[tuple[str, str, str], None] = {}
         self.recent = RecentAnswers()
         """Of this process only: to answer once too often is no harm."""
-        self._detectors: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
+        self._detectors: dict[Glossary, Detector] = {}
 
     async def answer(self, request: Request, *, recent: Sequence[Message] = ()) -> Answer:
         """The answer to a request. Never raises: what goes wrong becomes a polite line with a reference number.
@@ -141,16 +146,21 @@ class Bot:
         return tuple(topic for topic in glossary.topics.values() if glossary.in_topic(topic.id))
 
     async def warm(self, glossary: Glossary) -> None:
-        """Makes the indexes that are slow to make, in a thread: of the first glossary, and of each that comes later.
+        """Makes the indexes that are slow to make, in a thread.
 
         Requests that come meanwhile wait for it, `WARM_SECONDS` at most, because they'd make them in the loop.
         """
-        self._warming = asyncio.create_task(asyncio.to_thread(self._make_indexes, glossary))
+        self._warming = asyncio.create_task(self.prepare(glossary))
         await self._warming
 
-    def _make_indexes(self, glossary: Glossary) -> None:
-        glossary.warm()
-        self._detectors[glossary] = Detector(glossary)
+    async def prepare(self, glossary: Glossary) -> None:
+        """The same for a glossary that nobody gets yet: requests don't wait for it."""
+
+        def make() -> Detector:
+            glossary.warm()
+            return Detector(glossary)
+
+        self._keep(glossary, await asyncio.to_thread(make))
 
     async def _warmed(self) -> None:
         if self._warming is not None and not self._warming.done():
@@ -286,8 +296,14 @@ class Bot:
     def _detector(self, glossary: Glossary) -> Detector:
         detector = self._detectors.get(glossary)
         if detector is None:
-            detector = self._detectors[glossary] = Detector(glossary)
+            detector = Detector(glossary)
+            self._keep(glossary, detector)
         return detector
+
+    def _keep(self, glossary: Glossary, detector: Detector) -> None:
+        self._detectors[glossary] = detector
+        while len(self._detectors) > GLOSSARIES:
+            del self._detectors[next(iter(self._detectors))]
 
     # -- Requests -------------------------------------------------------------------------------------------------
 
@@ -300,7 +316,7 @@ class Bot:
             situation = await self._with_figures(situation, recent)
         elif request.action == "auto-off-all":
             situation = await self._with_listed(situation)
-        elif request.on and request.press is not None:
+        elif request.on and request.press is not None and request.action in OF_NOTES:
             situation = await self._with_note(situation)
         return await self._carry_out(self._memo.run(situation), request)
 

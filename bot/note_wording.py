@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.answer import Block, Button, Field, Heading, Item, Menu, Paragraph, Shown
@@ -77,8 +77,19 @@ class Used:
     link: str | None = None
 
 
-def digest(used: Sequence[Used], voice: Voice, *, title: str, known: int, page: int = 0) -> list[Block]:
-    """One page of a digest: label, summary, link and a button per concept. Authors aren't named."""
+def digest(
+    used: Sequence[Used],
+    voice: Voice,
+    *,
+    title: str,
+    known: int,
+    page: int = 0,
+    press: Callable[[str], str] | None = None,
+) -> list[Block]:
+    """One page of a digest: label, summary, link and a button per concept. Authors aren't named.
+
+    `press`: the string of the button that opens a concept; None: the one that opens it anywhere.
+    """
     pages = max(1, -(-len(used) // DIGEST_PAGE))
     page = min(page, pages - 1)
     parts = [title, voice.say("terms", count=len(used) + known)]
@@ -87,6 +98,8 @@ def digest(used: Sequence[Used], voice: Voice, *, title: str, known: int, page: 
     blocks: list[Block] = [Heading(DOT.join(parts))]
     for entry in used[page * DIGEST_PAGE : (page + 1) * DIGEST_PAGE]:
         button = define_button(entry.concept, voice, voice.say("show"))
+        if press is not None:
+            button = replace(button, request=press(entry.concept.id))
         blocks.append(Item(heading(entry.concept, voice).text, summary(entry.concept, voice), button))
         if entry.link:
             blocks.append(Field(voice.say("digest.first"), voice.say("digest.message"), entry.link))

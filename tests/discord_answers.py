@@ -54,23 +54,23 @@ def comparisons(desk: Desk) -> Iterator[Answer]:
 
 
 def pages(desk: Desk) -> Iterator[tuple[str, Answer]]:
-    """Lists, help, settings, choices, faults, digests, notes; and what their buttons lead to."""
-    people = [
-        desk,
-        desk.at(profile=Profile(desk.profile.language, muted=True, known=frozenset(desk.glossary.concepts))),
+    """Lists, help, settings, choices, faults, digests, notes; and what their buttons lead to. Each answer once."""
+    knowing = Profile(desk.profile.language, muted=True, known=frozenset(desk.glossary.concepts))
+    public = desk.at(whispers=False, deletable=True)
+    asked = [(name, desk.slash(*typed).answer) for name, typed in TYPED.items()]
+    asked += [(f"{name}, for all", public.bang(*typed).answer) for name, typed in TYPED.items()]
+    asked += [
+        (f"{name}, of an expert", desk.at(profile=knowing).slash("jargonaut", name).answer) for name in ("", "known")
     ]
-    for person in people:
-        for name, (action, text) in TYPED.items():
-            for reply in (person.slash(action, text), person.at(whispers=False, deletable=True).bang(action, text)):
-                yield name, reply.answer
-                for button in buttons(reply.answer):
-                    public = reply.answer.where == "public"
-                    yield f"{name}: {button.label}", person.press(button, public=public).answer
-    others = [("a digest", digest(desk)), ("a welcome", desk.slash("welcome").answer), *notes(desk)]
-    for name, answer in others:
+    asked += [("a digest", digest(desk)), ("a welcome", desk.slash("welcome").answer), *notes(desk)]
+    seen: set[Answer] = set()
+    for name, answer in asked:
         yield name, answer
         for button in buttons(answer):
-            yield f"{name}: {button.label}", desk.press(button, public=answer.where == "public").answer
+            led_to = desk.press(button, public=answer.where == "public").answer
+            if led_to not in seen:
+                seen.add(led_to)
+                yield f"{name}: {button.label}", led_to
 
 
 def digest(desk: Desk) -> Answer:

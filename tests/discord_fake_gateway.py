@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSMsgType, web
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT, REQUEST_MEMBERS = 0, 1, 2, 3, 6, 7, 8
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
@@ -168,6 +168,9 @@ class Gateway:
                 connection.beats += 1
                 connection.acknowledged.set()
                 if not self.silent:
+                    await asyncio.sleep(
+                        0.02
+                    )  # discord.py takes an answer that's there at once for one to the last beat
                     await connection.send({"op": HEARTBEAT_ACK, "d": None})
             elif op == IDENTIFY:
                 await self._identify(connection, data)
@@ -274,7 +277,3 @@ class Gateway:
             waiting = asyncio.create_task(connection.acknowledged.wait())
             await asyncio.wait([waiting], timeout=5)
             waiting.cancel()
-
-    async def end(self) -> None:
-        for connection in list(self.connections):
-            await connection.socket.close(code=WSCloseCode.GOING_AWAY)

@@ -199,6 +199,9 @@ class People:
         message.webhook = self.clock.snowflake() if webhook else None
         _, people, _ = mentions(text, channel, self.users)
         message.mentioned = tuple(dict.fromkeys([*people, *([reply_to.author] if reply_to and ping else [])]))
+        if channel.archived:  # whoever may write there opens it by that
+            channel.archived = False
+            await self._channel_event("THREAD_UPDATE", channel)
         channel.messages[message.id] = message
         await self.tell("MESSAGE_CREATE", message)
         return message
@@ -271,7 +274,7 @@ class People:
         return {"name": label, "type": kind, "value": value}
 
     async def autocomplete(
-        self: FakeDiscord, user: User, channel: Channel, name: str, option: str, text: str, **others: Any
+        self: FakeDiscord, user: User, channel: Channel, name: str, option: str, text: str, /, **others: Any
     ) -> Interaction:
         """While somebody types into an option."""
         command = self._command(user, channel, name, CHAT)

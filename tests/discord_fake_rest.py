@@ -297,8 +297,8 @@ class Rest:
             raise Refused(400, 50008, "Cannot send messages in a non-text channel")
         if not may_send(self._fake.me_user, channel):
             raise Refused(403, 50013, "Missing Permissions")
-        if channel.archived and channel.locked and not self._may(channel, MANAGE_THREADS):
-            raise Refused(400, 50083, "Thread is archived")
+        if channel.locked and not self._may(channel, MANAGE_THREADS):
+            raise Refused(403, 160005, "Thread is locked")
 
     async def post_message(self, request: web.Request) -> Any:
         channel, body = self._channel(request), await body_of(request)

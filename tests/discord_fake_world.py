@@ -256,6 +256,8 @@ class Message:
     asked_by: dict[str, Any] | None = None
     """What is told of the interaction that it answers."""
     versions: int = 1
+    forwards: str = ""
+    """The text of a message that it forwards."""
 
     @property
     def silent(self) -> bool:
@@ -281,6 +283,8 @@ class Message:
             **{"edited_timestamp": iso(self.edited) if self.edited else None, "mention_roles": []},
             **{"mention_everyone": "everyone" in self.pings, "mentions": [u.payload() for u in self.mentioned]},
         }
+        if self.forwards:
+            payload["message_snapshots"] = [{"message": {"content": self.forwards, "embeds": [], "components": []}}]
         if self.webhook:
             payload["webhook_id"] = str(self.webhook)
             payload["author"] |= {"id": str(self.webhook)}

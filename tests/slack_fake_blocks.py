@@ -22,6 +22,7 @@ MOST_TABLE_TEXT: Final = 10_000
 
 _ID: Final = 255
 _OPTIONS: Final = "options"
+_GROUPS: Final = "option_groups"
 
 
 class _Check:
@@ -155,7 +156,7 @@ class _Check:
         if "options" in it:
             self.many(it["options"], f"{where}/{_OPTIONS}", 100, self.option)
         if "option_groups" in it:
-            self.many(it["option_groups"], f"{where}/option_groups", 100, self.option_group)
+            self.many(it[_GROUPS], f"{where}/{_GROUPS}", 100, self.option_group)
         if "initial_option" in it and it["initial_option"] not in list(_options_of(it)):
             self.fault(f"{where}/initial_option", "must exactly match one of the options")
 

@@ -128,6 +128,8 @@ def whisper(slack: SlackFake, workspace: Workspace, channel: Channel, args: Json
     thread = args.get("thread_ts")
     if thread is not None and thread not in channel.messages:
         raise Refused("cannot_reply_to_message")
+    if thread is not None and len(channel.thread(thread)) == 1:
+        slack.violated("chat.postEphemeral", "unseen", "Slack shows it only in threads that have replies")
     ephemeral = Ephemeral(
         **{"ts": slack.clock.ts(), "channel": channel.id, "user": workspace.bot, "text": args["text"]},
         **{"blocks": args.get("blocks") or [], "thread_ts": thread, "reader": reader, **slack.signature(workspace)},
@@ -183,5 +185,5 @@ def _carry_out(slack: SlackFake, workspace: Workspace, url: ResponseUrl, body: J
     elif kind == "in_channel":
         post(slack, workspace, channel, body, bot=workspace.bot)
     else:
-        said = whisper(slack, workspace, channel, body, url.user)
-        url.original = url.original or said
+        # Documented for in_channel alone: what one person sees is taken to appear in the channel.
+        whisper(slack, workspace, channel, {**body, "thread_ts": None}, url.user)

@@ -38,13 +38,13 @@ class Pressing:
 
         def answered(answer: Any) -> None:
             if answer:
-                url.original = self._command_response(user, channel, answer)
+                self._command_response(user, channel, answer)
 
         sent = self.slack.deliver("slash_commands", payload, takes_answer=True, then=answered)
         outcome.envelopes = [sent]
         return await outcome.settled() if settle else outcome
 
-    def _command_response(self: Workspace, user: User, channel: Channel, answer: Json) -> Message:
+    def _command_response(self: Workspace, user: User, channel: Channel, answer: Json) -> None:
         allowed = "response_type text blocks attachments mrkdwn unfurl_links unfurl_media replace_original".split()
         if unknown := sorted(set(answer) - set(allowed)):
             raise Refused("invalid_command_response", detail=f"unknown fields: {unknown}")
@@ -52,8 +52,9 @@ class Pressing:
             raise Refused("invalid_command_response", errors=problems)
         check_message(self.slack, "ack", answer)
         if answer.get("response_type") == "in_channel":
-            return post(self.slack, self, channel, answer, bot=self.bot)
-        return whisper(self.slack, self, channel, answer, user.id)
+            post(self.slack, self, channel, answer, bot=self.bot)
+        else:
+            whisper(self.slack, self, channel, answer, user.id)
 
     async def press(
         self: Workspace,

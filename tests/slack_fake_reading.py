@@ -40,7 +40,8 @@ def users_info(caller: Caller) -> Json:
         user = workspace.users.get(caller.args["user"])
         if user is not None:
             locale = str(caller.args.get("include_locale", "")).lower() in ("1", "true")
-            return {"user": user_json(user, locale=locale)}
+            stranger = user.team not in caller.me.teams and user.enterprise is None
+            return {"user": {**user_json(user, locale=locale), "is_stranger": stranger}}
     raise Refused("user_not_found")
 
 

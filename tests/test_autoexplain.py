@@ -158,7 +158,7 @@ def test_all_of_it(there: Desk) -> None:
         "Where": "in threads",
         "Language": "Both",
         "Terms": "those of specialists only",
-        "Set by": "Li Wei, 2026-11-30",
+        "Set by": "Li Wei · 2026-11-30",
         "Last 30 days": "12 notes, 5 opened, 1 marked wrong",
         "Resting": "ks, psi",
         "Never here": "SLO",
@@ -293,3 +293,13 @@ def test_nobody_else_switches_them_off(listed: tuple[tuple[str, Channel], ...], 
 def test_where_they_are_off_already_nothing_is_changed(there: Desk) -> None:
     reply = there.press("j1:auto-off-all:e:")
     assert (reply.changes, reply.answer.elsewhere) == ((), ())
+
+
+def test_in_a_direct_conversation_there_is_nothing_to_set(there: Desk) -> None:
+    for text in ("", "all", "off"):
+        reply = there.at(direct=True).slash("autoexplain", text)
+        assert (reply.changes, reply.answer.kind, said(reply.answer)) == (
+            (),
+            "error",
+            "Notes that nobody asked for are for channels. Here, just ask me.",
+        )

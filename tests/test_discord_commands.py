@@ -122,6 +122,22 @@ def test_more_topics_than_choices_and_long_or_one_language_names(phrases: Phrase
     assert choices[0]["name"].startswith("主题0")
 
 
+def test_topics_of_one_name_are_told_apart_by_their_ids(phrases: Phrases) -> None:
+    topics = [
+        Topic("ours", {"en": "Serving", "zh-Hans": "服务"}),
+        Topic("theirs", {"en": "Serving"}),
+        Topic("x", {"en": "X"}),
+    ]
+    made = payloads(phrases, topics)
+    check_commands(made)
+    choices = option(command(made, "glossary"), "topic")["choices"]
+    assert [(choice["name"], choice["value"]) for choice in choices] == [
+        ("ours", "ours"),
+        ("theirs", "theirs"),
+        ("X", "x"),
+    ]
+
+
 def test_a_glossary_without_topics(phrases: Phrases) -> None:
     made = payloads(phrases, ())
     check_commands(made)

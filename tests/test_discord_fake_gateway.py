@@ -189,3 +189,12 @@ async def test_a_sequence_from_the_future_is_closed(discord: FakeDiscord, dial: 
     discord.expect(4007)
     await again.send(RESUME, {"token": discord.token, "session_id": session, "seq": 99})
     assert await again.closed() == 4007
+
+
+async def test_leaving_does_not_wait_for_who_is_still_connected() -> None:
+    async with aiohttp.ClientSession() as session:
+        async with FakeDiscord() as fake:
+            socket = await Dialler(fake, session)()
+            await socket.identify(fake.token)
+            await socket.until("READY")
+        assert await socket.closed() is not None

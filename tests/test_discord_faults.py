@@ -168,6 +168,24 @@ async def test_a_process_takes_its_share_of_the_shards_of_a_given_count(bench: B
     await bench.unanswered("!define slo", at=elsewhere)
 
 
+async def test_without_a_share_all_shards_that_discord_advises_are_opened_and_answer(bench: Bench) -> None:
+    bench.discord.advised_shards = 3
+    channels = [
+        bench.discord.channel(bench.discord.guild(f"Server {shard}", bench.lena, shard=shard, shards=3), "talk")
+        for shard in range(3)
+    ]
+    platform = await bench.start()
+    assert [identify["shard"] for identify in bench.discord.gateway.identifies] == [[0, 3], [1, 3], [2, 3]]
+    for place in (*channels, bench.discord.dm(bench.lena)):
+        assert "SLO" in bench.shown(await bench.ask("!define slo", at=place))
+    await bench.discord.gateway.invalidate(resumable=False)
+    await bench.discord.until(lambda: len(bench.discord.gateway.identifies) == 6, "new sessions")
+    await bench.discord.online(3)
+    for place in channels:
+        assert "SLA" in bench.shown(await bench.ask("!define sla", at=place))
+    assert platform.connected
+
+
 @pytest.mark.parametrize("share", ["3-1/4", "0-4/4", "4/4", "0/0"])
 async def test_a_share_that_makes_no_sense_is_told_before_anything_is_sent(bench: Bench, share: str) -> None:
     with pytest.raises(Exception, match="DISCORD_SHARDS"):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
 
-from adapters.discord.layout import accent, view_of
+from adapters.discord.layout import NOTE_LINES, accent, view_of
 from adapters.terminal import text as terminal
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table, silence
 from bot.glossary.concept import code
@@ -146,8 +146,7 @@ the rules change: the same input now has a different right answer   [Show]
 the outcome: predictions get worse over time, whatever the cause   [Show]"""
 
 NOTE: Final = """\
--# New to these terms?
-**TTFT (time to first token)**: how long until an answer starts to appear
+New to these terms? **TTFT (time to first token)**: how long until an answer starts to appear
 **KV cache (key-value cache)**: attention data of earlier tokens, kept so that it isn't computed again
 **Continuous batching · 连续批处理**: a finished request gives up its place at once, and a waiting one moves in
 [TTFT] [KV cache] [Continuous batching] [中文] [⋯]"""
@@ -198,12 +197,19 @@ def test_a_card_has_a_frame_and_a_line_or_two_have_none(desk: Desk) -> None:
 
 
 def test_a_note_is_small(reader: Desk) -> None:
-    for number, (_, answer) in enumerate(notes(reader), 1):
+    """Three lines and a row of buttons at most, with all its words."""
+    for count, (_, answer) in enumerate(notes(reader), 1):
         text, row = message_of(answer)
-        title, *lines = text["content"].splitlines()
-        assert title.startswith("-# ")
-        assert len(lines) == number
-        assert [button["label"] for button in row["components"]][-1] == "⋯"
+        lines = text["content"].splitlines()
+        assert len(lines) == min(count + 1, NOTE_LINES)
+        assert lines[0].startswith("-# ") == (count < NOTE_LINES)
+        assert row["components"][-1]["label"] == "⋯"
+        assert missing(answer, [text, row]) == set()
+
+
+def test_the_title_of_a_note_stands_before_its_first_term(desk: Desk) -> None:
+    (*_, three) = notes(desk.at(language="zh-Hans"))
+    assert picture(three[1]).startswith("给刚接触的同学：**TTFT（首 Token 延迟）**：")
 
 
 def test_what_is_seldom_needed_is_one_button() -> None:

@@ -13,7 +13,7 @@ from adapters.discord.markdown import MAX_ADDRESS, clean, escape, is_address, li
 from tests.texts import any_text
 
 _ACTIVE: Final = re.compile(
-    r"[`*_~|]|<(?=\S)|\[[^\]]*\]\(|@(?=everyone|here)|https?://|\bdiscord\.gg/"
+    r"[`*_~|]|<(?=\S)|\[[^\]]*\]\(|@(?=everyone|here)|https?://|\bdiscord\.(?:gg|com/invite)/"
     r"|^[ \t]*(?:#{1,3}[ ]|-#[ ]|>|[-+][ ]|\d+\.[ ])",
     re.MULTILINE,
 )
@@ -42,7 +42,7 @@ TRICKS: Final = {
     "link with a label": "[here](https://example.org)",
     "link": "see https://example.org/a_b and http://x",
     "link without embed": "<https://example.org>",
-    "invitation": "discord.gg/abc",
+    "invitation": "discord.gg/abc or discord.com/invite/abc",
     "mention": "<@123> <@!123> <@&123> <#123> </define:123> <id:browse>",
     "everybody": "@everyone @here",
     "in code": "x` <@everyone> @everyone `x",

@@ -7,8 +7,10 @@ import logging
 
 import pytest
 
+from bot.answer import Answer, Paragraph
 from bot.errors import ConnectError
 from tests.discord_bench import Bench
+from tests.discord_fake_world import SEND_MESSAGES
 
 pytest_plugins = ("tests.discord_fixtures",)
 
@@ -17,7 +19,7 @@ CALLBACK = "POST /interactions/{interaction}/{token}/callback"
 
 async def test_the_first_line_says_where_as_whom_and_what_is_on(bench: Bench) -> None:
     line = await bench.platform().start()
-    assert "jargonaut on 1 server(s)" in line
+    assert line.startswith("jargonaut on 1 server, 1 shard; ")
     assert "registered" in line
     assert "\n" not in line
 
@@ -89,6 +91,21 @@ async def test_the_log_has_nothing_that_people_wrote_not_even_in_detail(
         await bench.slash("define", term="zebra")
     assert "zebra" not in caplog.text
     assert bench.discord.token not in caplog.text
+
+
+async def test_a_report_is_posted_or_it_is_said_why_not(bench: Bench) -> None:
+    closed = bench.discord.channel(bench.ops, "closed", overwrites={bench.discord.me_user: (0, SEND_MESSAGES)})
+    platform = bench.platform()
+    report = Answer("list", "en", "public", (Paragraph("42 questions"),))
+    with pytest.raises(ConnectError, match="isn't connected"):
+        await platform.post(str(bench.talk.id), report)
+    await platform.start()
+    await platform.post(str(bench.talk.id), report)
+    assert [bench.shown(message) for message in bench.discord.said(bench.talk)] == ["42 questions"]
+    bench.discord.expect(10003)
+    for channel, why in ((str(closed.id), "may not write"), ("5", "10003"), ("talk", "ValueError")):
+        with pytest.raises(ConnectError, match=why):
+            await platform.post(channel, report)
 
 
 async def test_shards_of_one_process_serve_their_servers(bench: Bench) -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import logging
 
 import pytest
+from discord.ui import LayoutView
 
+from adapters.discord import sending
+from adapters.discord.layout import view_of
+from bot.answer import Answer
 from tests.discord_bench import Bench
 from tests.discord_fake_world import SEND_MESSAGES
 
@@ -128,3 +132,22 @@ async def test_a_conversation_that_is_asked_for_too_late_is_not_read(
     await bench.discord.settled()
     assert not any(call.route.startswith("GET /channels") for call in bench.discord.calls)
     assert "Traceback" not in caplog.text
+
+
+async def test_an_answer_that_cannot_be_laid_out_is_apologized_for(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults = [ValueError("what somebody typed")]
+
+    def lay_out(answer: Answer) -> LayoutView:
+        if faults:
+            raise faults.pop()
+        return view_of(answer)
+
+    monkeypatch.setattr(sending, "view_of", lay_out)
+    await bench.start()
+    asked = await bench.slash("define", term="slo")
+    assert "ref" in bench.shown(asked.message)
+    assert asked.message.seen_by is bench.lena
+    assert "ValueError" in caplog.text
+    assert "what somebody typed" not in caplog.text

@@ -237,6 +237,23 @@ async def test_the_menu_explains_a_message_privately(bench: Bench) -> None:
         assert "TTFT" in bench.shown(menu.message)
 
 
+async def test_the_menu_reads_alerts_cards_and_forwarded_messages(bench: Bench) -> None:
+    await bench.start()
+    alert = await bench.discord.say(bench.talk, bench.max, "", webhook=True)
+    alert.embeds = [{"title": "TTFT is high", "description": "PSI 0.3", "fields": [{"name": "SLO", "value": "missed"}]}]
+    card = await bench.discord.say(bench.talk, bench.max, "", webhook=True)
+    card.components = [{"type": 17, "id": 1, "components": [{"type": 10, "id": 2, "content": "the KV cache is full"}]}]
+    forwarded = await bench.discord.say(bench.talk, bench.max, "")
+    forwarded.forwards = "continuous batching stalls"
+    for message, terms in (
+        (alert, ("TTFT", "PSI", "SLO")),
+        (card, ("KV cache",)),
+        (forwarded, ("Continuous batching",)),
+    ):
+        shown = bench.shown((await bench.discord.context_menu(bench.lena, message, "Explain jargon")).message)
+        assert all(term in shown for term in terms)
+
+
 async def test_the_menu_has_a_chinese_name_for_who_reads_chinese(bench: Bench) -> None:
     bench.lena.locale = "zh-CN"
     await bench.start()

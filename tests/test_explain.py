@@ -10,8 +10,9 @@ import pytest
 from bot.answer import Answer, Field, Heading, Item, Note
 from bot.changes import Know, KnownHere, SetLanguage, Unknow
 from bot.commands import run
-from bot.commands.explain import MAX_PUBLIC, explain_messages, needed
-from bot.request import MAX_CODES, Message, Place, Press, Request, decode
+from bot.commands.explain import MAX_PUBLIC, MAX_TERMS, explain_messages, needed
+from bot.glossary.concept import LANGUAGES, Language
+from bot.request import Message, Place, Press, Request, decode
 from bot.state.ports import Profile
 from tests.desks import BO, CHANNEL, Desk, button, buttons, labels, said
 
@@ -116,9 +117,9 @@ def test_pages(desk: Desk) -> None:
 def test_more_terms_than_fit_into_a_button(desk: Desk) -> None:
     first = desk.slash("explain", TWELVE).answer
     assert len(first.concepts) == 12
-    assert f"{MAX_CODES} of these 12 terms" in said(first)
+    assert f"{MAX_TERMS} of these 12 terms" in said(first)
     second = desk.press(button(first, "Next ›")).answer
-    assert second.concepts == first.concepts[:MAX_CODES]
+    assert second.concepts == first.concepts[:MAX_TERMS]
     assert "Next ›" not in labels(second)
 
 
@@ -139,7 +140,7 @@ def test_known_ones_are_folded(desk: Desk) -> None:
     assert answer.blocks[0] == Heading("Jargon in this text · 3 terms · 2 you know")
     unfolded = there.press(button(answer, "Show the 2 I know")).answer
     assert unfolded.concepts == ("ttft", "slo")
-    assert actions(unfolded) == ["define", "define", "show-known"]
+    assert actions(unfolded) == ["dug-known", "dug-known", "digest-known"]
 
 
 def test_many_known_ones_have_pages(desk: Desk) -> None:
@@ -225,7 +226,7 @@ def test_knowing_says_what_changes_and_can_be_undone(desk: Desk) -> None:
     assert desk.press(button(undone.answer, "Undo")).changes == known.changes
 
 
-@pytest.mark.parametrize("action", ["digest", "show-known", "know", "unknow-all"])
+@pytest.mark.parametrize("action", ["digest", "digest-known", "know", "unknow-all"])
 def test_what_is_gone_is_said(action: str, desk: Desk) -> None:
     answer = desk.press(f"j1:{action}:e:AAAAAAA").answer
     assert (answer.kind, answer.where) == ("error", "private")
@@ -285,3 +286,45 @@ def test_the_whole_thread_is_one_press_away(place: Place, offered: bool, desk: D
     request = replace(desk.request("explain", text="TTFT", by="shortcut"), place=place)
     found = actions(run(desk.situation(request)).answer)
     assert ("digest-thr" in found) == offered
+
+
+# -- A term and back ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_term_opened_from_a_digest_leads_back_to_its_page(language: Language, desk: Desk) -> None:
+    there = desk.at(language=language)
+    first = there.slash("explain", SEVEN).answer
+    second = there.press(button(first, there.phrases.say("next", language))).answer
+    card = there.press(buttons(second)[0]).answer
+    assert (card.kind, card.where, card.concepts) == ("definition", "replace", IDS[5:6])
+    back = button(card, there.phrases.say("back", language))
+    assert there.press(back).answer.blocks == second.blocks
+    switched = desk.press(button(card, "English" if language == "zh-Hans" else "中文")).answer
+    assert [decode(entry.request).action for entry in buttons(switched)].count("digest") == 1, "the way is kept"
+
+
+@pytest.mark.parametrize(("of", "needs"), [("thr", "thread"), ("50", 50), ("200", 200)])
+def test_of_messages_it_leads_to_reading_them_again(of: str, needs: object, desk: Desk) -> None:
+    said_ = [Message(f"m{n}", CHANNEL, BO, text, datetime(2026, 11, 30, tzinfo=UTC)) for n, text in enumerate(IDS)]
+    situation = desk.situation(desk.request("explain"))
+    digest = explain_messages(situation, said_, of=of, total=len(said_)).answer
+    card = desk.press(buttons(digest)[0]).answer
+    assert card.kind == "definition"
+    back = decode(button(card, "‹ Back").request)
+    assert needed(Request(BO, CHANNEL, back.action, press=back)) == needs
+    assert back.codes == ()
+
+
+def test_from_what_one_knows_it_leads_there(desk: Desk) -> None:
+    there = desk.at(profile=knows("slo", "ttft"))
+    known = there.press(button(there.slash("explain", "TTFT, TPOT and SLO").answer, "Show the 2 I know")).answer
+    card = there.press(buttons(known)[0]).answer
+    assert there.press(button(card, "‹ Back")).answer == known
+
+
+def test_for_all_it_is_a_private_copy_without_a_way_back(desk: Desk) -> None:
+    public = desk.at(whispers=False).bang("explain", "TTFT, TPOT and SLO").answer
+    card = desk.press(buttons(public)[0], public=True).answer
+    assert (card.kind, card.where) == ("definition", "private")
+    assert "‹ Back" not in labels(card)

@@ -37,7 +37,9 @@ def test_each_reason_says_what_to_do_on_each_platform(desk: Desk, hears: str, pl
         ("discord", "not-allowed"): "Message Content Intent",
     }[platform, hears]
     assert remedy in says
+    assert "/explain" in says, "what works all the same"
     assert remedy in asked(there, platform, "autoexplain", "threads")
+    assert "/explain" not in asked(there, platform, "autoexplain", "threads")
     assert remedy in asked(there, platform, "autoexplain")
 
 

@@ -36,10 +36,11 @@ def _nothing_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
         ((BOT, SIGNED), ["slack"]),
         ((BOT, APP, SIGNED), ["slack"]),
         ((CLIENT, SIGNED), ["slack"]),
+        ((CLIENT, APP), ["slack"]),
         ((DISCORD,), ["discord"]),
         ((BOT, APP, DISCORD), ["slack", "discord"]),
     ],
-    ids=["nothing", "sockets", "http", "all of it", "many workspaces", "discord", "both"],
+    ids=["nothing", "sockets", "http", "all of it", "many workspaces", "over sockets", "discord", "both"],
 )
 def test_what_is_complete_is_connected_to(given: tuple[dict[str, str], ...], wanted: list[str]) -> None:
     assert names(settings(*given)) == wanted

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -17,10 +19,12 @@ from bot.bot import Bot
 from bot.errors import DataError
 from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
-from bot.request import Person, Place, Request
+from bot.request import Message, Person, Place, Request
 from bot.state.memory import MemoryStore
 from tests.data_dirs import concept, directory, glossary
 
+DAY = date(2026, 11, 30)
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 COUNT = 30
 TERMS = [f"team-term-{number}" for number in range(COUNT)]
 NAME = "name:\n  en: Things\n  zh-Hans: 东西\n"
@@ -181,6 +185,24 @@ async def test_a_glossary_is_prepared_before_anybody_gets_it(reloading: Reloadin
     assert "brand-new" in reloading.glossary.concepts
 
 
+async def test_an_old_glossary_leaves_no_trace(reloading: Reloading, phrases: Phrases, team: Path) -> None:
+    bot = Bot(lambda place: reloading.glossary, phrases, MemoryStore())
+    await bot.warm(reloading.glossary)
+    first = weakref.ref(reloading.glossary)
+    for number in range(3):
+        message = Message("m1", Place("slack", "T1", "C1"), Person("slack", "T1", "U1"), TERMS[0], NOW)
+        await bot.notice(message, NOW)
+        await bot.answer(Request(message.author, message.place, "define", TERMS[0], today=DAY))
+        new = glossary(*(concept(term) for term in [*TERMS, f"brand-new-{number}"]))
+        (team / "glossary" / "things.yaml").write_text(new, encoding="utf-8")
+        for _ in range(2):
+            await reloading.look(bot.prepare)
+        assert f"brand-new-{number}" in reloading.glossary.concepts
+    await bot.close()
+    gc.collect()
+    assert first() is None
+
+
 def test_what_is_looked_at(team: Path) -> None:
     before = look_at([team])
     assert before.entries == COUNT
@@ -222,9 +244,6 @@ async def asked_all_the_time(
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         await bot.close()
-
-
-DAY = date(2026, 11, 30)
 
 
 def slow_write(file: Path) -> Iterator[None]:

@@ -131,6 +131,23 @@ def asterisks_show(text: str) -> bool:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "shows"),
+    [
+        *[
+            ("训练后*量化*是一种方法", True),
+            ("（*SLO*）", True),
+            ("*定义：*后续", True),
+            ("使用*AWQ*", True),
+            ("*量化* 是", False),
+        ],
+        *[("*量化*", False), ("*量化*\n一种方法", False), ("训练后 *量化* 是一种方法", False), ("2*3*4", False)],
+    ],
+)
+def test_the_judge_of_asterisks_knows_them(text: str, shows: bool) -> None:
+    assert asterisks_show(text) == shows
+
+
 LINES: Final = [
     *[f"{command.name} {text}".strip() for command in COMMANDS for text in ("", command.example.partition(" ")[2])],
     *(

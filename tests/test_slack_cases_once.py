@@ -283,3 +283,13 @@ async def test_a_question_that_was_on_its_way_when_the_connection_broke_is_answe
         await at.slack.until(lambda: at.slack.socket.connections, 20)
         await asked.settled()
         assert len(asked.posted) == 1
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_while_there_is_no_connection_the_bot_isnt_ready(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        at.slack.fail("apps.connections.open", "internal_error", times=2)
+        at.slack.socket.connections[0].drop()
+        await at.slack.until(lambda: not at.platform.connected)
+        await at.slack.until(lambda: at.platform.connected, 20)
+        assert (await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")).posted

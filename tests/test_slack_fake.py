@@ -292,7 +292,9 @@ async def test_a_response_url_is_good_for_half_an_hour(slack: SlackFake, acme: W
         pytest.param({"text": ""}, "no_text", id="no text"),
         pytest.param({"text": "hi", "blocks": [{"type": "section"}]}, "invalid_blocks", id="blocks"),
         pytest.param({"text": "hi", "replace_original": True}, "message_not_found", id="nothing to replace"),
-        pytest.param({"text": "hi", "thread_ts": "1.1"}, "cannot_reply_to_message", id="thread"),
+        pytest.param(
+            {"text": "hi", "response_type": "in_channel", "thread_ts": "1.1"}, "cannot_reply_to_message", id="thread"
+        ),
         pytest.param(["hi"], "invalid_payload", id="no object"),
     ],
 )
@@ -307,6 +309,28 @@ async def test_answers_to_a_response_url_that_slack_refuses(
 async def test_a_response_url_works_where_the_bot_is_no_member(slack: SlackFake, acme: Workspace) -> None:
     assert await respond(slack, url_of(slack, acme), {"text": "hi", "response_type": "in_channel"}) == (200, "ok")
     assert [message.text for channel in acme.channels.values() for message in channel.messages.values()] == ["hi"]
+
+
+async def test_through_a_response_url_only_what_all_see_stands_in_a_thread(slack: SlackFake, acme: Workspace) -> None:
+    lena = acme.person("Lena")
+    general = acme.channel("general", lena)
+    slack.events.clear()
+    said = (await acme.say(general, lena, "hi")).said
+    url = slack.response_url(ResponseUrl(acme.id, general.id, lena.id, slack.clock.now()))
+    for kind in ("in_channel", "ephemeral"):
+        await respond(slack, url, {"text": kind, "response_type": kind, "thread_ts": said.ts})
+    assert [message.thread_ts for message in acme.sees(lena, general)] == [None, said.ts, None]
+
+
+async def test_in_a_thread_without_replies_nobody_sees_a_whisper(
+    slack: SlackFake, acme: Workspace, client: AsyncWebClient
+) -> None:
+    lena = acme.person("Lena")
+    general = acme.channel("general", lena)
+    slack.events.clear()
+    said = (await acme.say(general, lena, "hi")).said
+    await client.chat_postEphemeral(channel=general.id, user=lena.id, text="psst", thread_ts=said.ts)
+    slack.expect("unseen", "chat.postEphemeral")
 
 
 # -- Reading

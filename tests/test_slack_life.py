@@ -138,6 +138,19 @@ async def test_another_language_is_a_private_copy_in_the_thread_and_saves_nothin
         assert shown.thread_ts == opener.ts
 
 
+async def test_where_the_bot_is_no_member_the_private_copy_comes_all_the_same(
+    loaded: Loaded, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with office(loaded) as at:
+        card = (await at.acme.slash(at.lena, at.elsewhere, "define", "SLO")).one
+        public = (await at.acme.press(at.lena, card, "Share")).one
+        public.thread_ts = (await at.acme.say(at.elsewhere, at.li, "morning")).said.ts
+        at.slack.expect("channel_not_found", "chat.postEphemeral")
+        replied = await at.acme.press(at.li, public, "中文")
+        assert [copy.reader for copy in replied.whispered] == [at.li.id]
+    assert caplog.records == []
+
+
 async def test_a_private_card_in_a_thread_is_shared_in_that_thread(loaded: Loaded) -> None:
     async with office(loaded) as at:
         opener = (await at.acme.say(at.general, at.li, "morning")).said

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.slack.platform import SlackPlatform
+from bot.answer import Answer, Paragraph
 from bot.bot import Bot, fixed
 from bot.errors import ConnectError, SettingsError
 from bot.glossary.yaml_files import Loaded
@@ -86,15 +87,35 @@ async def test_over_http_it_answers_too(loaded: Loaded) -> None:
 
 async def test_what_is_being_answered_is_finished_at_the_end(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> None:
     async with office(loaded) as at:
+        at.slack.allow("never acknowledged")  # its own post comes back as an event
         hold = at.slack.hold("chat.postMessage")
         outcome = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO", settle=False)
         await asyncio.wait_for(hold.arrived.wait(), 10)
+        await at.slack.until(lambda: all(envelope.acked.is_set() for envelope in outcome.envelopes))
         stopping = asyncio.create_task(at.platform.stop())
         await asyncio.sleep(0)
         hold.release()
         await stopping
         assert len(outcome.posted) == 1
         assert "cut off" not in caplog.text
+
+
+async def test_something_that_nobody_asked_for_is_posted_or_it_says_why_not(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        report = Answer("list", "en", "public", (Paragraph("2 look-ups without an answer."),))
+        await at.platform.post(at.general.id, report)
+        (message,) = at.acme.sees(at.lena, at.general)
+        assert message.says == "2 look-ups without an answer."
+        at.slack.expect("channel_not_found")
+        with pytest.raises(ConnectError, match="is the bot a member there"):
+            await at.platform.post(at.elsewhere.id, report)
+        assert len(at.slack.called("chat.postMessage")) == 2
+
+
+async def test_before_the_start_nothing_can_be_posted(loaded: Loaded) -> None:
+    async with SlackFake() as slack:
+        with pytest.raises(ConnectError, match="SLACK_BOT_TOKEN"):
+            await platform(loaded, slack).post("C1", Answer("list", "en"))
 
 
 async def test_an_app_that_is_removed_ends_the_platform_and_what_was_kept_goes(loaded: Loaded) -> None:

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from adapters.slack.socket_mode import USELESS, refused_app_token
+from adapters.slack import socket_mode as module
+from adapters.slack.socket_mode import LINK_SECONDS, USELESS, refused_app_token
 from bot.errors import ConnectError
 from bot.glossary.yaml_files import Loaded
 from tests.slack_office import office
@@ -44,3 +45,25 @@ async def test_an_app_token_that_was_taken_away_ends_the_platform(loaded: Loaded
         await at.slack.socket.connections[0].disconnect("refresh_requested")
         with pytest.raises(ConnectError, match="SLACK_APP_TOKEN: Slack says token_revoked"):
             await asyncio.wait_for(waiting, 30)
+
+
+async def test_an_address_that_has_grown_old_is_asked_for_again(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an outage the SDK would try the address from before it forever."""
+    async with office(loaded) as at:
+        now = 1_000.0
+        monkeypatch.setattr(module, "monotonic", lambda: now)
+        connection = at.platform._socket
+        assert connection is not None
+        connection.wss_uri = "ws://127.0.0.1:9/gone"
+        now += LINK_SECONDS - 1
+        assert connection.wss_uri == "ws://127.0.0.1:9/gone"
+        now += 1
+        assert connection.wss_uri is None
+        asked = len(at.slack.called("apps.connections.open"))
+        await connection.connect()
+        assert len(at.slack.called("apps.connections.open")) == asked + 1
+        assert at.platform.connected
+        at.slack.at_rest()
+        assert "SLO" in (await at.acme.slash(at.lena, at.general, "define", "SLO")).says

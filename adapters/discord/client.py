@@ -53,7 +53,7 @@ class Client(discord.AutoShardedClient):
             shard_count=shard_count,
         )
         self.shard_ids = list(shard_ids) if shard_ids is not None else None
-        sender = Sender(self, phrases)
+        sender = self.sender = Sender(self, phrases)
         asker = Asker(bot, reads=reads)
         self.reads: Final = reads
         self.in_flight: Final = InFlight()

@@ -7,7 +7,8 @@ registered is a value that can be compared with what Discord has. Names of comma
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,6 +59,15 @@ def taiwan_texts() -> Mapping[str, str]:
     return texts
 
 
+def _told_apart(topics: Sequence[Topic]) -> Iterator[tuple[Topic, Texts]]:
+    """Each topic with a name that no other one has: Discord would refuse all commands for two choices of one name."""
+    names = [[text[:MAX_CHOICE] for text in topic.name.values()] for topic in topics]
+    counted = Counter(name for several in names for name in set(several))
+    for topic, several in zip(topics, names, strict=True):
+        alone = all(counted[name] == 1 for name in several)
+        yield topic, topic.name if alone else dict.fromkeys(topic.name, topic.id)
+
+
 @dataclass(frozen=True, slots=True)
 class _Writer:
     """Writes payloads in all languages. A text that has none for Taiwan stays in Simplified Chinese there."""
@@ -83,7 +93,7 @@ class _Writer:
     def options(self, topics: Sequence[Topic]) -> dict[str, list[Payload]]:
         """Of each command, those that it needs first."""
         share = self._option("share", self.say("discord.share"), AppCommandOptionType.boolean)
-        chosen = [self._choice(topic.id, topic.name) for topic in topics[:MAX_CHOICES]]
+        chosen = [self._choice(topic.id, name) for topic, name in _told_apart(topics[:MAX_CHOICES])]
         one_language = [self._language("en", "en"), self._language("zh", "zh-Hans")]
         languages = [*one_language, self._language("both", "both"), self._language("auto", "auto")]
         modes = [self._choice(mode, self.say(f"discord.mode.{mode}")) for mode in ("off", "threads", "all")]

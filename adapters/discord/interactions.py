@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from discord import app_commands
 
 from adapters.discord import requests
 from adapters.discord.asking import Asker
+from adapters.discord.limits import label
 from adapters.discord.requests import MENU_ENTRY, Options
 from adapters.discord.sending import FAILURES, Sender
 from bot.answer import Answer, Heading
@@ -119,14 +120,24 @@ def choice_name(suggestion: Suggestion) -> str:
     """Label and summary, cut at a word where they don't fit."""
     colon = "：" if has_han(suggestion.summary) else ": "
     text = f"{suggestion.title}{colon}{suggestion.summary}" if suggestion.summary else suggestion.title
-    if len(text) <= MAX_CHOICE:
-        return text
-    kept = text[: MAX_CHOICE - 1]
-    space = kept.rfind(" ")
-    return f"{kept[:space] if space > MAX_CHOICE // 2 else kept}…"
+    return label(text, MAX_CHOICE)
 
 
 def _text_of_target(data: Mapping[str, Any]) -> str:
     """The text of the message whose menu was opened: Discord hands it over, whatever the bot may read otherwise."""
     messages = data.get("resolved", {}).get("messages", {})
-    return str(messages.get(data.get("target_id"), {}).get("content", ""))
+    return "\n".join(_texts(messages.get(data.get("target_id"), {})))
+
+
+def _texts(message: Mapping[str, Any]) -> Iterator[str]:
+    """What a message says: itself, in embeds (as alerts and builds are posted), in components, forwarded."""
+    yield message.get("content") or ""
+    for embed in message.get("embeds") or ():
+        yield embed.get("title") or ""
+        yield embed.get("description") or ""
+        for field in embed.get("fields") or ():
+            yield f"{field.get('name', '')}: {field.get('value', '')}"
+    for component in message.get("components") or ():
+        yield from _texts(component)
+    for snapshot in message.get("message_snapshots") or ():
+        yield from _texts(snapshot.get("message") or {})

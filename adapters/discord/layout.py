@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import dropwhile, takewhile
 from typing import Any, Final, assert_never
@@ -22,14 +22,17 @@ from adapters.discord.markdown import clean, one_line
 from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table
 
-_REMEMBERED: Final = 1_000
-"""Answers whose components are kept in memory: definitions and comparisons are asked for again and again."""
+_REMEMBERED: Final = 500
+"""Answers whose components are kept in memory, some 10 kB each: popular ones are asked for again and again."""
 
 _SMALL: Final = "-# "
 _LISTED: Final = "- "
 
 _LONG_HEADING: Final = 45
 """Characters of a heading that gets smaller letters, so that it takes one or two lines of a phone."""
+
+NOTE_LINES: Final = 3
+"""Of a note that nobody asked for, at most; core explains no more terms at once."""
 
 _HAN: Final = "[\u3400-\u9fff]"
 
@@ -102,14 +105,9 @@ class _Writer:
     taken: set[str] = field(default_factory=set)
 
     def lines(self) -> Iterator[Part]:
-        """An ordinary message. What a note begins with is small, so that its terms stand out."""
-        lines: list[Line] = []
-        for block in self.answer.blocks:
-            if self.answer.kind == "explanation" and isinstance(block, Paragraph):
-                lines.append(_line(block.text, _SMALL))
-            else:
-                lines += self._part(block).lines
-        yield Text(tuple(lines))
+        """An ordinary message."""
+        lines = [line for block in self.answer.blocks for line in self._part(block).lines]
+        yield Text(_note(*lines) if self.answer.kind == "explanation" and len(lines) > 1 else tuple(lines))
 
     def card(self) -> Iterator[Part]:
         """Texts and entries, each with the lines that belong to it, and under a rule the small print."""
@@ -206,6 +204,15 @@ class _Writer:
         han = len(re.findall(_HAN, text))
         enough = 1 if self.answer.chrome == "zh-Hans" else max(1, len(re.findall("[A-Za-z]", text)) // 2)
         return "：" if han >= enough else ": "
+
+
+def _note(title: Line, *terms: Line) -> tuple[Line, ...]:
+    """What nobody asked for: its title is small, so that the terms stand out, and takes no line that they need."""
+    text = one_line(title.runs[0].text)
+    if len(terms) < NOTE_LINES:
+        return (_line(text, _SMALL), *terms)
+    first = Run(text if text.endswith("：") else f"{text} ")
+    return (replace(terms[0], runs=(first, *terms[0].runs)), *terms[1:])
 
 
 def _line(text: str, mark: str = "") -> Line:

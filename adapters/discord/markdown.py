@@ -15,7 +15,7 @@ _UNPRINTABLE: Final = re.compile(
 )
 """Controls, half characters, what is invisible or turns the text around; the joiner of emoji may stay."""
 
-_SPECIAL: Final = re.compile(r"[\\`*_~|<\[\]]|@(?!everyone|here)|:(?=//)|\.(?=gg/)")
+_SPECIAL: Final = re.compile(r"[\\`*_~|<\[\]]|@(?!everyone|here)|:(?=//)|\.(?=gg/|com/invite/)")
 """Emphasis, code, spoilers, links with and without a label, and everything that Discord writes in angle brackets."""
 
 _PING: Final = re.compile(r"@(?=everyone|here)")

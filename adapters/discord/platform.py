@@ -14,7 +14,10 @@ from adapters.discord.connecting import log_in, patiently, refused, shards, unre
 from adapters.discord.gateway import OFFICIAL, WAITS, Gateway, use_api
 from adapters.discord.registration import register
 from adapters.discord.requests import PLATFORM
+from adapters.discord.sending import FAILURES, why
+from bot.answer import Answer
 from bot.bot import Bot
+from bot.errors import ConnectError
 from bot.phrases import Phrases
 from bot.request import Place
 from bot.settings import Settings
@@ -91,7 +94,15 @@ class DiscordPlatform:
             self._running.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await self._running
-        use_api(OFFICIAL)
+
+    async def post(self, channel: str, answer: Answer) -> None:
+        """A message of its own in a channel, without a sound. ConnectError: it couldn't be posted, and why."""
+        if self._client is None:
+            raise ConnectError("Discord isn't connected")
+        try:
+            await self._client.sender.deliver(int(channel), answer)
+        except (ConnectError, ValueError, *FAILURES) as error:
+            raise ConnectError(f"nothing can be posted in channel {channel} ({why(error)})") from None
 
     def _client_that(self, share: tuple[list[int], int] | None) -> Callable[[bool], Client]:
         ids, count = share or (None, None)
@@ -129,11 +140,15 @@ class DiscordPlatform:
 
 def _first_line(client: Client, written: bool) -> str:
     parts = [
-        f"Discord: {client.user} on {len(client.guilds)} server(s), {len(client.shards)} shard(s)",
+        f"{client.user} on {_count(len(client.guilds), 'server')}, {_count(len(client.shards), 'shard')}",
         f"commands {'registered' if written else 'unchanged'}",
         "" if client.reads else "without message content, so that ! commands and jargon notes are off",
     ]
     return "; ".join(filter(None, parts))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _quieten() -> None:

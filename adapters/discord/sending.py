@@ -14,6 +14,7 @@ from adapters.discord.layout import view_of
 from adapters.discord.permissions import may_reply, may_speak
 from adapters.discord.requests import where
 from bot.answer import Answer, Paragraph, Update
+from bot.errors import ConnectError
 from bot.phrases import Phrases
 from bot.request import Place, Request
 
@@ -50,7 +51,7 @@ class Sender:
             else:
                 await interaction.response.defer(ephemeral=not request.direct, thinking=True)
         except FAILURES as error:
-            _log.error("%s couldn't be deferred (%s)", request.action, _why(error))
+            _log.error("%s couldn't be deferred (%s)", request.action, why(error))
             return False
         return True
 
@@ -62,9 +63,9 @@ class Sender:
         """
         try:
             return await self._respond(interaction, request, answer)
-        except FAILURES as error:
+        except Exception as error:  # also of our own making: without an answer, Discord says that we don't respond
             reference = secrets.token_hex(2).upper()
-            _log.error("ref %s: the answer to %s wasn't taken (%s)", reference, request.action, _why(error))
+            _log.error("ref %s: the answer to %s wasn't taken (%s)", reference, request.action, why(error))
             if not isinstance(error, discord.HTTPException) or error.code not in _TOO_LATE:
                 await self._apologize(interaction, request, reference)
             return None
@@ -84,7 +85,7 @@ class Sender:
             else:
                 await interaction.response.send_message(view=view_of(sorry), ephemeral=True, allowed_mentions=NOBODY)
         except FAILURES as error:
-            _log.error("ref %s: nor was this taken (%s)", reference, _why(error))
+            _log.error("ref %s: nor was this taken (%s)", reference, why(error))
 
     async def _respond(self, interaction: discord.Interaction[Any], request: Request, answer: Answer) -> str | None:
         response = interaction.response
@@ -148,7 +149,7 @@ class Sender:
                 silent=silent,
             )
         except FAILURES as error:
-            self._say_once(to.channel.id, _why(error))
+            self._say_once(to.channel.id, why(error))
             return None
 
     async def ask_to_wait(self, message: discord.Message) -> None:
@@ -156,7 +157,7 @@ class Sender:
         try:
             await message.add_reaction("⏳")
         except FAILURES as error:
-            self._say_once(message.channel.id, _why(error))
+            self._say_once(message.channel.id, why(error))
 
     async def update(self, place: Place, update: Update) -> None:
         """Edits or deletes a message of ours. One that's gone already is no error."""
@@ -170,7 +171,7 @@ class Sender:
         except discord.NotFound:
             pass
         except FAILURES as error:
-            self._say_once(channel.id, _why(error))
+            self._say_once(channel.id, why(error))
 
     async def elsewhere(self, request: Request, answer: Answer) -> None:
         """What an answer changes besides itself: another message of ours, and announcements in other channels."""
@@ -181,27 +182,32 @@ class Sender:
 
     async def post(self, channel_id: int, answer: Answer) -> None:
         """A message of its own, in any channel."""
-        channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.Messageable) or not may_speak(channel):
-            self._say_once(channel_id, "the bot may not write there")
-            return
         try:
-            await channel.send(view=view_of(answer), allowed_mentions=NOBODY, silent=True)
-        except FAILURES as error:
-            self._say_once(channel_id, _why(error))
+            await self.deliver(channel_id, answer)
+        except (ConnectError, *FAILURES) as error:
+            self._say_once(channel_id, why(error))
 
-    def _say_once(self, channel_id: int, why: str) -> None:
+    async def deliver(self, channel_id: int, answer: Answer) -> None:
+        """The same, but raises what `FAILURES` has, or ConnectError, where it failed."""
+        channel = self._client.get_channel(channel_id) or self._client.get_partial_messageable(channel_id)
+        if not isinstance(channel, discord.abc.Messageable) or not may_speak(channel):
+            raise ConnectError("the bot may not write there")
+        await channel.send(view=view_of(answer), allowed_mentions=NOBODY, silent=True)
+
+    def _say_once(self, channel_id: int, reason: str) -> None:
         """One line per channel: it doesn't get better by being said with every message."""
         if channel_id in self._told:
             return
         self._told[channel_id] = None
         if len(self._told) > _MAX_TOLD:
             del self._told[next(iter(self._told))]
-        _log.warning("nothing can be sent to channel %s (%s)", channel_id, why)
+        _log.warning("nothing can be sent to channel %s (%s)", channel_id, reason)
 
 
-def _why(error: BaseException) -> str:
+def why(error: BaseException) -> str:
     """Discord's own numbers, or the type: a message may quote what was sent."""
+    if isinstance(error, ConnectError):
+        return str(error)
     if isinstance(error, discord.HTTPException):
         return f"status {error.status}, code {error.code}"
     return type(error).__name__

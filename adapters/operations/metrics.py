@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 
 from bot.answer import Answer
 from bot.commands import ACTIONS
+from bot.commands.answering import OPENED_FROM
 from bot.request import Request
 from bot.watching import Noticed, Watch
 
@@ -94,8 +95,8 @@ class Metrics:
 def command_of(request: Request) -> str:
     """What was asked for: one of a bounded number of names, whatever a button says."""
     name, _, rest = request.action.partition("-")
-    if name == "digest" and rest:
-        return "digest"
+    if name in OPENED_FROM and rest:
+        return name
     return request.action if request.action in ACTIONS else "other"
 
 

@@ -25,7 +25,8 @@ from adapters.slack.removal import Removal
 from adapters.slack.sending import Sender
 from adapters.slack.socket_mode import SocketConnection
 from adapters.slack.tasks import Tasks
-from adapters.slack.workspace import retry_handlers
+from adapters.slack.workspace import Workspace, retry_handlers
+from bot.answer import Answer
 from bot.bot import Bot
 from bot.errors import ConnectError, SettingsError
 from bot.phrases import Phrases
@@ -63,6 +64,8 @@ class SlackPlatform:
         self._socket: SocketConnection | None = None
         self._server: HttpServer | None = None
         self._oauth: Installable | None = None
+        self._sender: Sender | None = None
+        self._own: Workspace | None = None
         self._ended: asyncio.Future[None] | None = None
 
     @property
@@ -95,6 +98,13 @@ class SlackPlatform:
         assert self._ended is not None
         await asyncio.shield(self._ended)
 
+    async def post(self, channel: str, answer: Answer) -> None:
+        """Says something that nobody asked for. ConnectError: it isn't said there; the log has Slack's reason."""
+        if self._own is None or self._sender is None:
+            raise ConnectError(f"Slack: {channel} can't be posted to: that needs a running bot with SLACK_BOT_TOKEN")
+        if await self._sender.post(self._own, channel, answer) is None:
+            raise ConnectError(f"Slack: {channel} can't be posted to: is the bot a member there?")
+
     async def stop(self) -> None:
         """Takes nothing new, finishes what is being answered within `STOP_SECONDS`, and closes what is open."""
         loop = asyncio.get_running_loop()
@@ -103,6 +113,7 @@ class SlackPlatform:
         server, self._server = self._server, None
         session, self._session = self._session, None
         oauth, self._oauth = self._oauth, None
+        self._own = None
         if socket is not None:
             socket.take_no_more()
         if server is not None:
@@ -123,30 +134,34 @@ class SlackPlatform:
         settings = self._settings
         self._ended = asyncio.get_running_loop().create_future()
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=CALL_SECONDS))
-        logger = sdk_logger("web")
-        client = AsyncWebClient(
-            base_url=settings.slack_api_url.rstrip("/") + "/",
-            session=self._session,
-            logger=logger,
-            retry_handlers=retry_handlers(),
-        )
+        client = self._client()
         if settings.slack_client_id and settings.slack_client_secret.get_secret_value():
             where, who = await self._many()
             removed: Removed = who.removal.heard
             refused: Callable[[str], None] = _elsewhere
             app = _app(client, authorize=who.authorize, oauth_flow=who.flow, phrases=self._phrases)
         else:
-            where, installed = await self._one(client)
+            where, installed = await self._one()
             removed, refused = self._removed, self._refused
             app = _app(client, authorize=_always(installed), phrases=self._phrases)
-        sender = Sender(self._session, logger, refused)
-        listen(app, handlers(self._bot, self._phrases, settings, sender, self._tasks), removed)
+        self._sender = Sender(self._session, client.logger, refused)
+        listen(app, handlers(self._bot, self._phrases, settings, self._sender, self._tasks), removed)
         return f"{where}; {await self._open(app)}"
 
-    async def _one(self, client: AsyncWebClient) -> tuple[str, AuthorizeResult]:
-        client.token = self._settings.slack_bot_token.get_secret_value()
+    def _client(self, token: str | None = None) -> AsyncWebClient:
+        """Without a token: each request's client gets its own from what authorizes the request."""
+        return AsyncWebClient(
+            token,
+            base_url=self._settings.slack_api_url.rstrip("/") + "/",
+            session=self._session,
+            logger=sdk_logger("web"),
+            retry_handlers=retry_handlers(),
+        )
+
+    async def _one(self) -> tuple[str, AuthorizeResult]:
+        client = self._client(self._settings.slack_bot_token.get_secret_value())
         installed = await one_workspace.authorized(client)
-        client.token = None  # each request's client gets it from what authorizes the request
+        self._own = Workspace(client, installed.team_id or "", installed.bot_user_id or "")
         return one_workspace.named(installed), installed
 
     async def _many(self) -> tuple[str, Installable]:

@@ -12,7 +12,7 @@ from adapters.slack.home import Home
 from adapters.slack.modals import Modals
 from adapters.slack.people import People
 from adapters.slack.requests import of_interaction, pressed
-from adapters.slack.sending import Sender
+from adapters.slack.sending import NO_MEMBER, Sender
 from adapters.slack.views import SEARCH_AGAIN, Carried
 from adapters.slack.workspace import Workspace
 from bot.answer import Answer
@@ -72,21 +72,28 @@ class Presses:
             asked = replace(asked, name=(await self.people.learn(asked.person, workspace)).name or asked.name)
         answer = await self.answers.to(asked, workspace)
         if answer.kind != "silence":
-            await self._show(answer, spot, workspace)
+            await self._show(answer, spot, origin.person.id, workspace)
         if answer.where == "public" and spot.private and asked.press and asked.action.startswith("auto-"):
             await self._refresh(asked, spot, workspace)
         await self.sender.besides(workspace, spot.channel, answer)
         await self.home.changed(answer, asked, workspace)
 
-    async def _show(self, answer: Answer, spot: Spot, workspace: Workspace) -> None:
+    async def _show(self, answer: Answer, spot: Spot, presser: str, workspace: Workspace) -> None:
         if answer.where == "public":  # what is set for a channel is told in the channel
             thread = None if answer.kind == "setting" else spot.thread
             await self.sender.respond(spot.url, answer, public=True, thread=thread)
         elif answer.where == "private":
-            await self.sender.respond(spot.url, answer, thread=spot.thread)
+            await self._whisper(answer, spot, presser, workspace)
         elif spot.private or not await self.sender.update(workspace.client, spot.channel, spot.ts, answer):
             # What was shared through a response_url where the bot is no member, it can't edit by itself either.
             await self.sender.respond(spot.url, answer, replace=True)
+
+    async def _whisper(self, answer: Answer, spot: Spot, presser: str, workspace: Workspace) -> None:
+        """In the thread of the button. For what one person sees, Slack promises that of chat.postEphemeral alone."""
+        if spot.thread is None or not await self.sender.whisper(
+            workspace, spot.channel, presser, answer, thread=spot.thread, fine=NO_MEMBER
+        ):
+            await self.sender.respond(spot.url, answer, thread=spot.thread)
 
     async def _refresh(self, asked: Request, spot: Spot, workspace: Workspace) -> None:
         """The channel was told what changed; the private page that the button stands on would still say otherwise."""

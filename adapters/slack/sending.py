@@ -20,6 +20,9 @@ _log: Final = logging.getLogger(__name__)
 REMEMBERED: Final = 1_000
 """Channels of which a process remembers that an error was logged."""
 
+NO_MEMBER: Final = ("not_in_channel", "channel_not_found", "user_not_in_channel")
+"""Slack's errors where the bot, or the person it talks to, isn't in the channel."""
+
 _QUIET: Final[dict[str, Any]] = {"unfurl_links": False, "unfurl_media": False}
 _UNREADABLE: Final = ("invalid_blocks", "invalid_blocks_format")
 
@@ -51,16 +54,26 @@ class Sender:
         return str(response["ts"]) if response else None
 
     async def whisper(
-        self, workspace: Workspace, channel: str, user: str, answer: Answer, *, thread: str | None = None
+        self,
+        workspace: Workspace,
+        channel: str,
+        user: str,
+        answer: Answer,
+        *,
+        thread: str | None = None,
+        fine: tuple[str, ...] = (),
     ) -> bool:
-        """Shows it to one person, in a channel where the bot is a member."""
+        """Shows it to one person, in a channel where the bot is a member; a thread needs to have replies already.
+
+        `fine`: errors of Slack that aren't worth a line in the log.
+        """
 
         async def send(fields: bool) -> Any:
             return await workspace.client.chat_postEphemeral(
                 channel=channel, user=user, thread_ts=thread, **message(answer, fields=fields)
             )
 
-        return await self._call(send, channel) is not None
+        return await self._call(send, channel, fine) is not None
 
     async def update(self, client: AsyncWebClient, channel: str, ts: str, answer: Answer) -> bool:
         """Edits a message of ours that others see."""

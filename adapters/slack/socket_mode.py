@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from time import time
+from time import monotonic, time
 from typing import Final
 
 from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
@@ -22,6 +22,9 @@ from bot.errors import ConnectError
 PING_SECONDS: Final = 5.0
 """So often the connection is looked after; one that broke is opened again after so long at most."""
 
+LINK_SECONDS: Final = 20.0
+"""So long an address to connect to is used; Slack closes it after half a minute, and the SDK would try it forever."""
+
 USELESS: Final = REFUSED | {"not_allowed_token_type", "missing_scope", "no_permission", "socket_mode_disabled"}
 """Slack's errors to an app-level token with which no connection will ever be opened."""
 
@@ -33,6 +36,7 @@ class SocketConnection(SocketModeClient):
         self, app: AsyncApp, app_token: str, tasks: Tasks, logger: logging.Logger, ended: Callable[[str], None]
     ) -> None:
         """`ended` is told Slack's error when it won't let us in any more. To be made inside the running loop."""
+        self._link: tuple[str | None, float] = (None, 0.0)
         super().__init__(app_token, logger, app.client, ping_interval=PING_SECONDS)
         self._app = app
         self._tasks = tasks
@@ -52,6 +56,16 @@ class SocketConnection(SocketModeClient):
                 raise ConnectError(f"Slack's Socket Mode can't be reached ({code})") from None
             raise ConnectError(refused_app_token(code)) from None
         await self.connect()
+
+    @property  # type: ignore[override]  # one of its base classes says that it's never None
+    def wss_uri(self) -> str | None:
+        """Where to connect; None: Slack has to be asked for an address (again)."""
+        link, until = self._link
+        return link if monotonic() < until else None
+
+    @wss_uri.setter
+    def wss_uri(self, link: str | None) -> None:
+        self._link = (link, monotonic() + LINK_SECONDS)
 
     @property
     def open_now(self) -> bool:

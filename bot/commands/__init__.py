@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.commands.answering import deletable
+from bot.commands.answering import OPENED_FROM, deletable
 from bot.commands.autoexplain import (
     auto_all,
     auto_auto,
@@ -69,7 +69,9 @@ ACTIONS: Final[dict[str, Callable[[Situation], Reply]]] = {
     "not": not_meant,
     "pick": pick,
     "digest": again,
-    "show-known": show_known,
+    "digest-known": show_known,
+    "dug": define,
+    "dug-known": define,
     "know": know,
     "unknow-all": unknow_all,
     "note": note_language,
@@ -119,7 +121,9 @@ def run(s: Situation) -> Reply:
     action = s.request.action
     if action == "explain" and s.request.by != "shortcut" and fold(trim(s.request.text)) in _GUESSED:
         return ACTIONS[fold(trim(s.request.text))](s.with_text("").whispered())
-    if s.request.press is not None and action not in ACTIONS:  # a button of a later version
-        return unknown_command(s)
-    reply = ACTIONS[action](s)
+    command = ACTIONS.get(action)
+    if s.request.press is not None and command is None:
+        # Opened from a digest of messages, whose number is in the name; or a button of a later version.
+        command = define if action.partition("-")[0] == OPENED_FROM[1] else unknown_command
+    reply = (command or ACTIONS[action])(s)
     return replace(reply, answer=deletable(s, reply.answer))

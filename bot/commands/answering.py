@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bot.answer import Answer, Block, Button, Fault, Kind, Menu, Paragraph, Where
 from bot.commands.situation import SHARES, Reply, Situation
 from bot.wording import Voice
+
+OPENED_FROM: Final = ("digest", "dug")
+"""The button of a digest and the one that opens a term of it: "dug-thr" leads back to "digest-thr"."""
 
 
 def voice_of(s: Situation) -> Voice:

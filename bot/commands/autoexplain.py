@@ -8,13 +8,13 @@ from typing import Final, Literal
 from bot.answer import Answer, Block, Button, Field, Heading, Menu, Note, Paragraph, Post, Shown
 from bot.changes import NeverHere, Release, SetChannel, SwitchOff
 from bot.commands.answering import answer, aside, error, pressed_concepts, voice_of
-from bot.commands.listening import unreadable, why_unheard
+from bot.commands.listening import why_unheard
 from bot.commands.situation import DEFAULT_LANGUAGE, Reply, Situation
 from bot.glossary.concept import Language
 from bot.glossary.folding import fold
 from bot.glossary.resolver import trim
 from bot.state.ports import Channel, Mode
-from bot.wording import label
+from bot.wording import DOT, label
 
 _MODES: Final[dict[str, Mode]] = {
     **dict.fromkeys(("off", "关", "关闭"), "off"),
@@ -34,6 +34,8 @@ _ADVANCED: Final = ("advanced", "高级", "进阶")
 
 def autoexplain(s: Situation) -> Reply:
     """Alone: the state. `off|threads|all`, `en|zh|both|auto`, `advanced|everything`: sets it, for all to see."""
+    if s.request.direct:
+        return error(s, "usage", "auto.direct")
     words = fold(trim(s.request.text)).split()
     if s.request.press is not None or not words:
         s = s.whispered()
@@ -146,7 +148,8 @@ def _set(s: Situation, channel: Channel) -> Reply:
     if not s.request.may_set:
         return _may_not(s)
     if s.request.hears != "all" and channel.mode != "off":
-        return unreadable(s)
+        s = s.whispered()
+        return Reply(answer(s, "error", [Paragraph(why_unheard(s))], error="usage"))
     shown, language = _language_of(s, channel)
     what: Mode | Literal["other"] = channel.mode if channel.mode != s.channel.mode else "other"
     channel = replace(channel, set_by=s.request.name, set_at=s.request.now)
@@ -186,7 +189,7 @@ def _state(s: Situation) -> Reply:
         Field(s.say("auto.level"), s.say("auto.level.advanced" if channel.advanced else "auto.level.all")),
     ]
     if channel.set_at is not None:
-        blocks.append(Field(s.say("auto.set_by"), f"{channel.set_by or '–'}, {channel.set_at:%Y-%m-%d}"))
+        blocks.append(Field(s.say("auto.set_by"), f"{channel.set_by or '–'}{DOT}{channel.set_at:%Y-%m-%d}"))
     if s.figures is not None:
         figures = s.figures
         said = s.say("auto.figures.text", count=figures.notes, opened=figures.opened, wrong=figures.wrong)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from bot.answer import Block, Button, Menu, Note, Paragraph
 from bot.changes import Change, Know, KnownHere, Unknow
-from bot.commands.answering import answer, deletable, error, gone, pressed_concepts, voice_of
+from bot.commands.answering import OPENED_FROM, answer, deletable, error, gone, pressed_concepts, voice_of
 from bot.commands.autoexplain import autoexplain
 from bot.commands.showing import switched
 from bot.commands.situation import Reply, Situation
@@ -22,7 +22,10 @@ from bot.wording import label, language_buttons
 MAX_PUBLIC: Final = 5
 """Concepts of an explanation that others see."""
 
-_KNOWN: Final = "show-known"
+MAX_TERMS: Final = MAX_CODES - 1
+"""Terms that a digest's own buttons carry: a definition opened from it has a code of its own before theirs."""
+
+_KNOWN: Final = "digest-known"
 
 
 def needed(request: Request) -> Literal["thread"] | int | None:
@@ -31,7 +34,7 @@ def needed(request: Request) -> Literal["thread"] | int | None:
         kind, _, of = request.press.action.partition("-")
         if kind != "digest" or not of:
             return None
-        return "thread" if of == "thr" else int(of) if of.isdecimal() else None
+        return "thread" if of == "thr" else int(of) if of.isdecimal() else None  # "known" carries its terms
     text = request.text
     if request.action == "mention" and (typed := read_mention(text)) and typed.command:
         named, text = typed.command.name, typed.argument
@@ -101,16 +104,20 @@ def _digest(s: Situation, used: Sequence[Used], title: str, *, action: str = "di
     shown = [entry for entry in used if entry not in known]
     on_screen = shown if s.private else shown[:MAX_PUBLIC]
     buttons: list[Button | Menu] = []
-    blocks = digest(on_screen, voice, title=title, known=len(known), page=page)
+    ids = [entry.concept.id for entry in on_screen]
+    codes = [entry.concept.id for entry in used][:MAX_TERMS] if action in ("digest", _KNOWN) else []
+
+    def press(concept: str) -> str:
+        return voice.press(action.replace(*OPENED_FROM), (concept, *codes), page=page)
+
+    blocks = digest(on_screen, voice, title=title, known=len(known), page=page, press=press if s.private else None)
     if len(on_screen) < len(shown):
         blocks.append(Note(s.say("digest.rest")))
-    elif action == "digest" and len(used) > MAX_CODES:
-        blocks.append(Note(s.say("digest.more", shown=MAX_CODES, count=len(used))))
+    elif action == "digest" and len(used) > MAX_TERMS:
+        blocks.append(Note(s.say("digest.more", shown=MAX_TERMS, count=len(used))))
     if note:
         blocks.append(Note(note))
-    ids = [entry.concept.id for entry in on_screen]
     if s.private:
-        codes = [entry.concept.id for entry in used] if action in ("digest", _KNOWN) else []
         buttons += _buttons(s, ids, [entry.concept.id for entry in known], codes, action)
     return switched(s, "explanation", blocks, buttons, concepts=tuple(ids))
 
@@ -120,7 +127,7 @@ def _buttons(
 ) -> list[Button | Menu]:
     voice = voice_of(s)
     page = s.request.press.page if s.request.press else 0
-    reachable = min(len(shown), MAX_CODES) if codes else len(shown)
+    reachable = min(len(shown), MAX_TERMS) if codes else len(shown)
     buttons: list[Button | Menu] = []
     if known:
         buttons.append(Button(s.say("digest.show_known", count=len(known)), voice.press(_KNOWN, known)))

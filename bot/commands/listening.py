@@ -9,7 +9,9 @@ from bot.commands.situation import Reply, Situation
 
 def unreadable(s: Situation) -> Reply:
     """Messages would have to be read here, and can't be."""
-    return Reply(answer(s.whispered(), "error", [Paragraph(why_unheard(s.whispered()))], error="usage"))
+    s = s.whispered()
+    instead = s.say(f"unheard.instead.{s.request.place.platform}")
+    return Reply(answer(s, "error", [Paragraph(why_unheard(s)), Paragraph(instead)], error="usage"))
 
 
 def why_unheard(s: Situation) -> str:

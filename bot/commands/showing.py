@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.answer import Block, Button, Kind, Menu, Note
 from bot.changes import SetLanguage
-from bot.commands.answering import answer, voice_of
+from bot.commands.answering import OPENED_FROM, answer, voice_of
 from bot.commands.situation import Reply, Situation
 from bot.glossary.concept import Concept, Label
 from bot.glossary.resolver import MAX_SUGGESTIONS
@@ -54,16 +54,25 @@ def show(
 def _way_here(s: Situation) -> tuple[str, int, list[str]]:
     """How the reader came to a definition: the button's action, the page, and the ids that stand behind the concept."""
     press = s.request.press
-    if press is None or press.action not in ("define", *_BACK):
+    if press is None or not (press.action == "define" or _back_to(press.action)):
         return "define", 0, []
     ids = [known for short in press.codes[1:] if (known := _id_of(s, short))]
-    return (press.action, press.page, ids) if ids else ("define", 0, [])
+    alone = press.action.startswith(OPENED_FROM[1])  # a digest of messages needs no codes: they're read again
+    return (press.action, press.page, ids) if ids or alone else ("define", 0, [])
+
+
+def _back_to(action: str) -> str:
+    """The button that leads back to what a definition was opened from; empty: there's none."""
+    if action.startswith(OPENED_FROM[1]):
+        digest, opened = OPENED_FROM
+        return action.replace(opened, digest, 1)
+    return _BACK.get(action, "")
 
 
 def _back(s: Situation, action: str, page: int, ids: Sequence[str]) -> list[Button]:
     voice = voice_of(s)
-    if action in _BACK:
-        return [Button(s.say("back"), voice.press(_BACK[action], ids, page=page))]
+    if back := _back_to(action):
+        return [Button(s.say("back"), voice.press(back, ids, page=page))]
     if not ids:
         return []
     if ids[0] in s.glossary.topics:

@@ -11,12 +11,13 @@ PAUSE: Final = 1.0
 """Seconds in which a server that left a call unanswered isn't asked again: an answer has several calls."""
 
 _REFUSALS: Final = {
+    "SQLITE_NOTADB": "the file is no SQLite database (SQLITE_NOTADB): name another one in the database URL",
     "28P01": "the database refuses the password: check user and password in the database URL",
     "28000": "the database doesn't let this user in: check the user in the database URL, and the server's pg_hba.conf",
     "3D000": "the server has no database of the name in the database URL: make it with createdb, or name another one",
     "42501": "the database's user may not make tables there: GRANT CREATE ON SCHEMA public TO them, or let them own it",
 }
-"""PostgreSQL's SQLSTATE -> what to do about it."""
+"""SQLite's name of an error, or PostgreSQL's SQLSTATE -> what to do about it."""
 
 
 def is_of_the_database(error: BaseException) -> bool:
