@@ -119,9 +119,10 @@ def test_nobody_in_it_is_root() -> None:
 
 
 def test_its_variables_are_settings_and_where_state_goes_is_the_volume() -> None:
-    about_python = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "XDG_STATE_HOME"}
-    assert set(VARIABLES) - about_python <= set(FIELDS)
+    around = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "HOME", "XDG_STATE_HOME"}
+    assert set(VARIABLES) - around <= set(FIELDS)
     assert json.loads(the("VOLUME")) == [VARIABLES["XDG_STATE_HOME"]]
+    assert VARIABLES["HOME"] == VARIABLES["XDG_STATE_HOME"]
     assert (VARIABLES["OPS_HOST"], VARIABLES["HTTP_HOST"]) == ("0.0.0.0", "0.0.0.0")
     assert the("EXPOSE").split() == [VARIABLES["HTTP_PORT"], VARIABLES["OPS_PORT"]]
     assert the("EXPOSE").split() == [str(FIELDS["HTTP_PORT"].default), str(FIELDS["OPS_PORT"].default)]
