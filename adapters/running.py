@@ -56,7 +56,7 @@ class Platform(Protocol):
         ...
 
 
-async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell: Callable[[str], None]) -> int:
+async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell: Callable[[int, str], None]) -> int:
     """The exit code: `STOPPED` once `stop` is set, `LOST` when every platform has shut us out.
 
     Raises `ConnectError` if one refuses at the start: a deployment that is half there would go unnoticed.
@@ -69,14 +69,14 @@ async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell:
             await asyncio.wait({told, start}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
-            tell(f"{platform.name}: {start.result()}")
+            tell(logging.INFO, f"{platform.name}: {start.result()}")
         ends = {asyncio.create_task(platform.wait()): platform for platform in platforms}
         while ends:
             done, _ = await asyncio.wait({told, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
             for end in [task for task in ends if task in done]:
-                tell(f"{ends.pop(end).name}: {_why(end)}")
+                tell(logging.ERROR, f"{ends.pop(end).name}: {_why(end)}")
         return LOST
     finally:
         for task in (told, *starts, *ends):
