@@ -62,14 +62,16 @@ async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell:
     Raises `ConnectError` if one refuses at the start: a deployment that is half there would go unnoticed.
     """
     told = asyncio.create_task(stop.wait())
-    starts = [asyncio.create_task(platform.start()) for platform in platforms]
+    starts = {asyncio.create_task(platform.start()): platform for platform in platforms}
     ends: dict[asyncio.Task[None], Platform] = {}
     try:
-        for platform, start in zip(platforms, starts, strict=True):
-            await asyncio.wait({told, start}, return_when=asyncio.FIRST_COMPLETED)
+        connecting = dict(starts)
+        while connecting:
+            await asyncio.wait({told, *connecting}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
-            tell(logging.INFO, f"{platform.name}: {start.result()}")
+            for start in [task for task in connecting if task.done()]:
+                tell(logging.INFO, f"{connecting.pop(start).name}: {start.result()}")
         ends = {asyncio.create_task(platform.wait()): platform for platform in platforms}
         while ends:
             done, _ = await asyncio.wait({told, *ends}, return_when=asyncio.FIRST_COMPLETED)

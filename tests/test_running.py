@@ -89,6 +89,17 @@ async def test_one_that_refuses_at_the_start_ends_it_all() -> None:
     assert (slack.stops, discord.stops) == (1, 1)
 
 
+@pytest.mark.parametrize("waits", [0, 1], ids=["the first", "the second"])
+async def test_a_refusal_is_not_kept_waiting_by_one_that_still_connects(waits: int) -> None:
+    platforms = [platform(ready=False), platform("discord", ready=False)]
+    refusing = platforms[1 - waits]
+    refusing.refusal = ConnectError("a wrong token")
+    refusing.lets_in.set()
+    with pytest.raises(ConnectError, match="a wrong token"):
+        await keep_running(platforms, asyncio.Event(), lambda *_: None)
+    assert [each.stops for each in platforms] == [1, 1]
+
+
 @pytest.mark.parametrize("first", [0, 1], ids=["the first", "the second"])
 async def test_one_that_shuts_us_out_later_leaves_the_other_going(first: int) -> None:
     stop, lines = asyncio.Event(), asyncio.Queue[str]()
