@@ -71,6 +71,15 @@ async def test_searching_shows_the_card_in_the_same_modal_and_leads_on(loaded: L
         assert await at.acme.suggest(at.lena, again.view, "zzzzzz") == []
 
 
+async def test_what_is_found_is_described_in_the_readers_language(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        await at.knows_everybody()
+        for reader, about in ((at.lena, "the internal target"), (at.li, "内部目标")):
+            form = (await at.acme.shortcut(reader, GLOBAL_SHORTCUT)).view
+            (option, *_) = await at.acme.suggest(reader, form, "slo")
+            assert option["description"]["text"].startswith(about)
+
+
 async def test_sharing_from_a_modal_asks_where_and_works_without_membership(loaded: Loaded) -> None:
     async with office(loaded) as at:
         form = (await at.acme.shortcut(at.lena, GLOBAL_SHORTCUT)).view

@@ -62,7 +62,13 @@ class Modals:
     def found(self, body: Json, workspace: Workspace) -> list[dict[str, Any]]:
         """The options for what somebody has typed so far."""
         origin = of_interaction(body, workspace)
-        return views.options(self.bot.complete(str(body.get("value") or ""), origin.place, limit=views.MAX_OPTIONS))
+        found = self.bot.complete(
+            str(body.get("value") or ""),
+            origin.place,
+            limit=views.MAX_OPTIONS,
+            language=self._language(origin, workspace),
+        )
+        return views.options(found)
 
     async def pressed(self, body: Json, value: str, workspace: Workspace) -> None:
         """A button in a modal: its answer takes the modal's place."""
