@@ -68,9 +68,14 @@ class Answers:
 
 def _sets_notes(request: Request) -> bool:
     """Whether it's about a channel's notes; those who guess write `explain auto off`, or say it to the bot."""
-    action, text = request.action, request.text
     if request.press is not None:
-        return action in _SETS or action.startswith("auto-")
-    if action in ("mention", "jargonaut") and (typed := read_mention(text)) and typed.command:
-        action, text = typed.command.name, typed.argument
+        return request.action in _SETS or request.action.startswith("auto-")
+    action, text = meant(request)
     return action in _SETS or (action == "explain" and text.lower().split()[:1] == ["auto"])
+
+
+def meant(request: Request) -> tuple[str, str]:
+    """Action and text of what was typed; a command that is said to the bot counts as one."""
+    if request.action in ("mention", "jargonaut") and (typed := read_mention(request.text)) and typed.command:
+        return typed.command.name, typed.argument
+    return request.action, request.text

@@ -64,7 +64,7 @@ def handlers(bot: Bot, phrases: Phrases, settings: Settings, sender: Sender, tas
     answers = Answers(bot, conversations)
     home = Home(answers, phrases, people, sender)
     modals = Modals(bot, answers, phrases, people, sender, home, prefix)
-    messages = Messages(bot, answers, conversations, people, sender, tasks, Turns())
+    messages = Messages(bot, answers, conversations, people, sender, tasks, Turns(), home)
     return Handlers(
         commands=Commands(answers, conversations, phrases, people, sender, tasks, home, prefix),
         presses=Presses(answers, conversations, people, sender, modals, home),
