@@ -22,10 +22,9 @@ from adapters.slack.home import Home
 from adapters.slack.invited import Invited
 from adapters.slack.messages import Messages
 from adapters.slack.modals import Modals
-from adapters.slack.names import GLOBAL_SHORTCUT, MESSAGE_SHORTCUT, PRESS, SEARCH
+from adapters.slack.names import GLOBAL_SHORTCUT, MESSAGE_SHORTCUT, PRESS, REMOVALS, SEARCH
 from adapters.slack.people import People
 from adapters.slack.presses import Presses
-from adapters.slack.removal import EVENTS as REMOVALS
 from adapters.slack.requests import of_event, of_interaction
 from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks

@@ -29,6 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.slack.authorization import Authorization
 from adapters.slack.installations import STATE_SECONDS, Installations, States
+from adapters.slack.names import INSTALL_PATH, REDIRECT_PATH
 from adapters.slack.pages import Pages, home_of
 from adapters.slack.removal import Installed, Removal
 from adapters.slack.rotation import Rotation
@@ -37,9 +38,6 @@ from bot.errors import SettingsError, StoreError
 from bot.phrases import Phrases
 from bot.settings import Settings
 from bot.state.ports import Leases, Store
-
-INSTALL: Final = "/slack/install"
-REDIRECT: Final = "/slack/oauth_redirect"
 
 REQUEST_SECONDS: Final = 10
 """So long one request to Slack may take, of those that exchange codes and tokens."""
@@ -103,9 +101,9 @@ def installable(
         scopes=scopes,
         user_scopes=[],
         authorization_url=f"{home}/oauth/v2/authorize",
-        install_path=INSTALL,
+        install_path=INSTALL_PATH,
         install_page_rendering_enabled=False,
-        redirect_uri_path=REDIRECT,
+        redirect_uri_path=REDIRECT_PATH,
         callback_options=AsyncCallbackOptions(pages.installed, pages.failed),
         installation_store=installations,
         state_store=States(engine),
