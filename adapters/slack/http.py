@@ -44,7 +44,7 @@ PASSED_ON: Final = ("Content-Type", "X-Slack-Retry-Num", "X-Slack-Retry-Reason")
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class WithoutInsides(logging.Filter):
@@ -128,7 +128,7 @@ class HttpServer:
         if reason := refusal(self._verifier, request.headers, body):
             if _checks_certificate(request, body):
                 return web.Response()
-            log.warning("refused a request to %s: %s", EVENTS_PATH, reason)
+            _log.warning("refused a request to %s: %s", EVENTS_PATH, reason)
             return web.Response(status=401, text="This isn't signed as Slack's requests are.")
         passed_on = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
         try:
@@ -142,7 +142,7 @@ class HttpServer:
 
 
 def _unreadable(kind: str) -> web.Response:
-    log.warning("refused a request to %s: it's signed, but its body isn't one of Slack's: %s", EVENTS_PATH, kind)
+    _log.warning("refused a request to %s: it's signed, but its body isn't one of Slack's: %s", EVENTS_PATH, kind)
     return web.Response(status=400, text="This isn't a request that Slack makes.")
 
 

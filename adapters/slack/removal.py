@@ -22,7 +22,7 @@ from adapters.slack.installations import Installations
 from adapters.slack.tenant import installed_in
 from bot.state.ports import Store
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Removal:
             self._installed.authorization.forget(enterprise_id, team_id)
         for tenant in {team_id, await self._left(enterprise_id)} - {None}:
             await self._store.forget_tenant("slack", str(tenant))
-        log.info("Slack's %s: what was kept of %s is deleted", event["type"], team_id or enterprise_id)
+        _log.info("Slack's %s: what was kept of %s is deleted", event["type"], team_id or enterprise_id)
 
     async def _left(self, enterprise_id: str | None) -> str | None:
         """The organisation, if this was its last installation: then its people go, who are the same in all teams."""
