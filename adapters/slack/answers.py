@@ -54,7 +54,7 @@ class Answers:
 
     async def _about_notes(self, request: Request, workspace: Workspace) -> Answer:
         channel = request.place.channel
-        direct = request.direct or await self._conversations.is_direct(workspace, channel)
+        direct = request.direct or channel.startswith("D")  # with the bot, or of two people: no notes in either
         hears = await self._conversations.hears(workspace, channel)
         may = await self._conversations.may_set(workspace, request.person)
         name = await self._conversations.name(workspace, request.person) or request.name  # the channel will read it
