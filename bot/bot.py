@@ -20,7 +20,7 @@ from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
 from bot.completion import Suggestion, complete
 from bot.flood import Flood
-from bot.glossary.concept import Topic
+from bot.glossary.concept import Language, Topic
 from bot.glossary.detector import Detector, Mention
 from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
@@ -136,9 +136,14 @@ class Bot:
         """
         return needed(request)
 
-    def complete(self, prefix: str, place: Place, *, limit: int = 25) -> list[Suggestion]:
-        """Labels for what somebody has typed so far: one per concept, the likeliest first."""
-        return complete(prefix, self._glossary(place), limit=limit)
+    def complete(
+        self, prefix: str, place: Place, *, limit: int = 25, language: Language | None = None
+    ) -> list[Suggestion]:
+        """Labels for what somebody has typed so far: one per concept, the likeliest first.
+
+        `language`: what the person reads; whoever types Chinese reads it. None: unknown.
+        """
+        return complete(prefix, self._glossary(place), limit=limit, language=language)
 
     def topics(self, place: Place) -> tuple[Topic, ...]:
         """The topics that hold any concept, in their order: what a platform may offer to choose from."""

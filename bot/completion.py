@@ -16,7 +16,7 @@ _MAX_PREFIX: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A concept, the label to fill in, and one line about it in the label's language."""
+    """A concept, the label to fill in, and one line about it."""
 
     concept: str
     label: str
@@ -24,12 +24,16 @@ class Suggestion:
     summary: str
 
 
-def complete(prefix: str, glossary: Glossary, *, limit: int = 25) -> list[Suggestion]:
-    """Prefix of a label, then of a word inside one, then pinyin, then a slip. An empty prefix: common concepts."""
+def complete(prefix: str, glossary: Glossary, *, limit: int = 25, language: Language | None = None) -> list[Suggestion]:
+    """Prefix of a label, then of a word inside one, then pinyin, then a slip. An empty prefix: common concepts.
+
+    `language` of the summaries; None: the one that is typed.
+    """
+    language = "zh-Hans" if has_han(prefix) else language or "en"
     folded = fold(prefix[:_MAX_PREFIX])
     if not folded:
         common = sorted(glossary.concepts.values(), key=lambda concept: concept.level)
-        return [_suggestion(concept, concept.section("en").pref_label, prefix) for concept in common[:limit]]
+        return [_suggestion(concept, concept.section("en").pref_label, language) for concept in common[:limit]]
     squashed = squash(folded)
     ranked: dict[str, tuple[int, bool, int, str, Label]] = {}
     for rank, label_folded, hit in _with(folded, squashed, glossary):
@@ -42,7 +46,7 @@ def complete(prefix: str, glossary: Glossary, *, limit: int = 25) -> list[Sugges
         for hit in hits:
             ranked.setdefault(hit.concept, (rank, False, 0, hit.label.text, hit.label))
     best = sorted(ranked.items(), key=lambda entry: entry[1][:4])[:limit]
-    return [_suggestion(glossary.concepts[concept], entry[4], prefix) for concept, entry in best]
+    return [_suggestion(glossary.concepts[concept], entry[4], language) for concept, entry in best]
 
 
 def _with(folded: str, squashed: str, glossary: Glossary) -> Iterator[tuple[int, str, Hit]]:
@@ -63,9 +67,8 @@ def _slips(squashed: str, glossary: Glossary) -> list[Hit]:
     return [hit for near in glossary.typos.near(squashed) for hit in near.hits]
 
 
-def _suggestion(concept: Concept, found: Label, prefix: str) -> Suggestion:
+def _suggestion(concept: Concept, found: Label, language: Language) -> Suggestion:
     """`found` is filled in; a misspelling, or a word to avoid, leads to the preferred label instead."""
-    language: Language = "zh-Hans" if has_han(prefix) else "en"
     titles = dict.fromkeys(label(concept, tag) for tag in LANGUAGES if tag in concept.sections)
     if found.kind == "hidden" or found.status == "avoid":
         found = concept.section(found.language).pref_label
