@@ -140,3 +140,8 @@ def test_work_grows_as_the_text_does(shipped_detector: Detector, name: str) -> N
 def test_expressions_do_not_run_away(shipped_detector: Detector, name: str) -> None:
     """What runs in C can't be counted; a pattern that runs away would need hours for this."""
     shipped_detector.mentions((f"SLO {HOSTILE[name]} " * 40)[:40_000])
+
+
+@given(st.one_of(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), any_text))
+def test_without_a_label_there_is_no_mention(text: str) -> None:
+    assert SMALL.has_label(text) or not SMALL.mentions(text, everyday=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -62,6 +62,7 @@ def where(place: Place) -> int:
     return int(place.thread or place.channel)
 
 
+@cache
 def locale(value: discord.Locale) -> Language | None:
     """zh-TW, too, reads Simplified Chinese rather than English; of other languages we have none."""
     tag = str(value)
@@ -108,10 +109,15 @@ def is_direct(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _asked(interaction: discord.Interaction[Any], action: str, at: Place | None = None, **how: Any) -> Request:
-    return request(
-        action,
-        interaction.user,
+    asker, now = interaction.user, datetime.now(UTC)
+    return Request(
+        person(asker),
         at or place(interaction.channel, interaction.guild_id),
+        action,
+        name=asker.display_name,
+        today=now.date(),
+        now=now,
+        chance=random.random(),
         direct=is_direct(interaction),
         locale=locale(interaction.locale),
         may_remove=interaction.permissions.manage_messages,

@@ -72,7 +72,8 @@ class Sender:
         finally:
             if _on_this(answer.update, interaction):
                 answer = replace(answer, update=None)
-            await self.elsewhere(request, answer)
+            if answer.update is not None or answer.elsewhere:
+                await self.elsewhere(request, answer)
 
     async def _apologize(self, interaction: discord.Interaction[Any], request: Request, reference: str) -> None:
         """Else whoever asked would read that the application doesn't respond."""
