@@ -115,7 +115,8 @@ class Bot:
         """A digest of messages, oldest first; `of` and `total` as in `explain_messages`. Never raises."""
 
         async def digest() -> Answer:
-            situation = await self._situation(request)
+            remembered = await self._remembered(request)
+            situation = self._situation(request, *remembered, self._glossary(request.place))
             return await self._carry_out(explain_messages(situation, messages, of=of, total=total), request)
 
         return await self._watched(request, digest)
@@ -329,22 +330,30 @@ class Bot:
         longest = MAX_MESSAGE if request.action == "explain" else MAX_TEXT
         if len(request.text) > longest:
             request = replace(request, text=request.text[:longest])
-        situation = await self._situation(request)
+        if request.on and request.press is not None and request.action == "define":
+            self._bounded.behind(self._opened(request))  # what the definition says doesn't depend on the note
+        profile, channel, reachable = await self._remembered(request)
+        glossary = self._glossary(request.place)
+        known = self._memo.find(request, profile, channel, glossary)
+        if known is not None:
+            return known.answer  # one person's own: nothing to save, nothing that others have seen
+        situation = self._situation(request, profile, channel, reachable, glossary)
         if request.action in ("autoexplain", "note-channel"):
             situation = await self._with_figures(situation, recent)
         elif request.action == "auto-off-all":
             situation = await self._with_listed(situation)
-        elif request.on and request.press is not None and request.action == "define":
-            self._bounded.behind(self._opened(request))  # what the definition says doesn't depend on the note
         elif request.on and request.press is not None and request.action in OF_NOTES:
             situation = await self._with_note(situation)
         return await self._carry_out(self._memo.run(situation), request)
 
-    async def _situation(self, request: Request) -> Situation:
+    async def _remembered(self, request: Request) -> tuple[Profile, Channel, bool]:
         if self._warming is not None:
             await self._warmed(self._warming)
-        profile, channel, reachable = await self._bounded.remembered(request.person, request.place)
-        glossary = self._glossary(request.place)
+        return await self._bounded.remembered(request.person, request.place)
+
+    def _situation(
+        self, request: Request, profile: Profile, channel: Channel, reachable: bool, glossary: Glossary
+    ) -> Situation:
         return Situation(
             request=request,
             profile=profile,

@@ -13,6 +13,8 @@ from bot.commands import Reply, Situation, run
 from bot.completion import Suggestion, complete
 from bot.glossary.concept import Language
 from bot.glossary.glossary import Glossary
+from bot.request import Request
+from bot.state.ports import Channel, Profile
 
 Value = TypeVar("Value")
 
@@ -30,6 +32,11 @@ class Memo:
 
     def __init__(self) -> None:
         self._replies = _Latest[Reply]()
+
+    def find(self, request: Request, profile: Profile, channel: Channel, glossary: Glossary) -> Reply | None:
+        """What `run` would give in such a situation, if it did before: the way of most look-ups."""
+        key = _key(request, profile, channel)
+        return self._replies.get(glossary, key) if key is not None else None
 
     def run(self, s: Situation) -> Reply:
         """As `commands.run`."""
@@ -87,7 +94,10 @@ class _Latest(Generic[Value]):
 
 def key_of(s: Situation) -> Hashable | None:
     """What of a situation counts for a private look-up; None: it's none, or it's too long to be asked twice."""
-    request = s.request
+    return _key(s.request, s.profile, s.channel)
+
+
+def _key(request: Request, profile: Profile, channel: Channel) -> Hashable | None:
     if request.action not in _LOOK_UPS or len(request.text) > MAX_TEXT:
         return None
     if request.public and request.press is None:  # pressed, it's a private copy
@@ -104,6 +114,6 @@ def key_of(s: Situation) -> Hashable | None:
         request.locale,
         request.language,
         request.place.platform,
-        s.profile.language,
-        s.channel.language,
+        profile.language,
+        channel.language,
     )
