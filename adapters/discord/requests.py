@@ -120,7 +120,6 @@ def _asked(interaction: discord.Interaction[Any], action: str, at: Place | None 
         chance=random.random(),
         direct=is_direct(interaction),
         locale=locale(interaction.locale),
-        may_remove=interaction.permissions.manage_messages,
         **how,
     )
 
@@ -193,7 +192,7 @@ def _is_deletable(components: Sequence[Any]) -> bool:
 
 def pressed(interaction: discord.Interaction[Any], button: str) -> Request:
     """A button, or an option of a menu. One that isn't ours, or of a later version, is an unknown command."""
-    message = interaction.message
+    message, allowed = interaction.message, interaction.permissions
     direct = is_direct(interaction)
     try:
         press = decode(button)
@@ -207,5 +206,6 @@ def pressed(interaction: discord.Interaction[Any], button: str) -> Request:
         public=not direct and message is not None and not message.flags.ephemeral,
         on=str(_stands_on(message)) if message is not None else "",
         deletable=message is not None and _is_deletable(message.components),
-        may_set=interaction.guild_id is not None and interaction.permissions.manage_channels,
+        may_set=interaction.guild_id is not None and allowed.manage_channels,
+        may_remove=allowed.manage_messages,
     )
