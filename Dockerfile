@@ -39,10 +39,12 @@ RUN groupadd --gid 10001 jargonaut \
 
 COPY --from=build /opt/jargonaut /opt/jargonaut
 
-# A team's own files go to /glossary, and count with JARGONAUT_DATA='["/glossary"]'.
+# A team's own files go to /glossary, and count with JARGONAUT_DATA='["/glossary"]'. HOME, because bolt asks for one as
+# soon as it's imported, and another user than ours has none.
 ENV PATH=/opt/jargonaut/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
+    HOME=/data \
     XDG_STATE_HOME=/data \
     HTTP_HOST=0.0.0.0 \
     HTTP_PORT=3000 \

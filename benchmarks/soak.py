@@ -1,213 +1,157 @@
-"""A soak: mixed load for a while, and what it leaves. `benchmarks/soak.py [SECONDS]`, 20 by default.
+"""Whether a process that people talk to for a long time stays as small and as quick as it was.
 
-People look up, compare, press buttons, change settings; channels talk, and get notes; the team's files change. All of
-it goes through `Bot`, over the database that DATABASE_URL names, or an SQLite file. What grows with time shows itself
-in 10 minutes: `benchmarks/soak.py 600`.
+    .venv/bin/python benchmarks/soak.py [--minutes 10] [--per-second 10] [--postgresql]
+
+`jargonaut run` on Slack (Socket Mode) and Discord at once, with fakes of both, over SQLite, or with `--postgresql` over
+a database of its own on the server that TEST_DATABASE_URL names. People ask, press, type, write and edit by chance. The
+first fifth fills the caches; from then on memory and descriptors may not grow beyond the goals.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import gc
-import json
-import os
 import random
-import statistics
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+from _people import Crowd, OnDiscord, OnSlack, Wait, Waits
+from _processes import Usage, usage
 from _timing import Report
 
-from adapters.reloading import Outcome, Reloading
-from bot.answer import Answer, Button
-from bot.bot import Bot
-from bot.glossary.yaml_files import shipped
-from bot.request import Message, Person, Place, Request, decode
-from bot.state.caching import Cached
-from bot.state.database import open_database
-from bot.state.ports import Channel, Limits
-from bot.state.tally import Tally
-from bot.watching import Nobody
+from tests.discord_fake import FakeDiscord
+from tests.runs import on_discord, on_slack, running
+from tests.servers import SERVER, database_named, random_name
+from tests.slack_fake import SlackFake
 
-SECONDS: Final = 20.0
-WORKERS: Final = 8
-PAUSE: Final = 0.02
-"""Seconds between two requests of a worker: a load that a machine of two cores carries without queueing."""
+MEMORY: Final = 15.0
+"""Megabytes by which the process may grow after the first fifth."""
 
-PAUSE_OF_FILES: Final = 8.0
-"""Seconds between two changes of the team's files."""
+DESCRIPTORS: Final = 4
+"""By which they may differ once nothing is asked any more: connections come and go."""
 
-WARM: Final = 0.25
-"""Of the time: until then caches fill, and it isn't looked at."""
+LATE: Final = 3.0
+"""Seconds after which Slack and Discord tell people that the bot didn't answer."""
 
-EVAL: Final = Path(__file__).parent.parent / "tests" / "eval"
-CHANNELS: Final = [Place("slack", "T1", f"C{number}") for number in range(100)]
-PEOPLE: Final = [Person("slack", "T1", f"U{number}") for number in range(2_000)]
-
-
-@dataclass
-class Footprint:
-    memory: float
-    """MiB that the process has in memory."""
-    files: int
-    tasks: int
-
-    @classmethod
-    def now(cls) -> Footprint:
-        gc.collect()
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        files = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - the names are of no use
-        return cls(pages * os.sysconf("SC_PAGE_SIZE") / 2**20, files, len(asyncio.all_tasks()))
+REST_SECONDS: Final = 5.0
 
 
 class Load:
-    """What people and channels do, by chance but the same each time."""
+    """Does what people do, so and so often per second, however long each thing takes."""
 
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-        self._chance = random.Random(1)
-        self._queries = _texts("resolve_dev.jsonl", "query")
-        self._sides = _texts("vs_dev.jsonl", "args")
-        self._messages = _texts("detect_dev.jsonl", "text")
-        self._buttons: list[Button] = []
-        self._count = 0
-        self.seconds: list[float] = []
-        self.failed = 0
-        self.notes = 0
+    def __init__(self, crowds: Sequence[Crowd], chance: random.Random, per_second: float) -> None:
+        self._crowds = crowds
+        self._chance = chance
+        self._pause = 1 / per_second
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.waits = Waits()
+        self.failures: list[str] = []
 
-    async def work(self, ends: float) -> None:
-        kinds: list[Callable[[], Awaitable[None]]] = [self._define, self._compare, self._press, self._set, self._talk]
-        while perf_counter() < ends:
-            (kind,) = self._chance.choices(kinds, (50, 10, 15, 3, 22))
-            started = perf_counter()
-            await kind()
-            self.seconds.append(perf_counter() - started)
-            await asyncio.sleep(PAUSE)
+    async def go_on(self, seconds: float) -> Waits:
+        """For so long; what people waited meanwhile."""
+        self.waits = waits = Waits()
+        start = perf_counter()
+        begun = 0
+        while (passed := perf_counter() - start) < seconds:
+            while begun * self._pause <= passed:
+                name, deed = self._chance.choice(self._crowds).choose()
+                task = asyncio.create_task(self._do(name, deed, waits))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+                begun += 1
+            await asyncio.sleep(self._pause)
+            if begun % 200 == 0 and len(self._tasks) < 10:
+                for crowd in self._crowds:
+                    crowd.forget()
+        return waits
 
-    async def _define(self) -> None:
-        await self._ask("define", self._chance.choice(self._queries))
+    async def rest(self) -> None:
+        """Until all is answered, and a little longer."""
+        await asyncio.gather(*self._tasks)
+        await asyncio.sleep(REST_SECONDS)
 
-    async def _compare(self) -> None:
-        await self._ask("vs", self._chance.choice(self._sides))
-
-    async def _set(self) -> None:
-        await self._ask("lang", self._chance.choice(("en", "zh", "both", "auto")))
-
-    async def _press(self) -> None:
-        if self._buttons:
-            press = decode(self._chance.choice(self._buttons).request)
-            await self._ask(press.action, press=press, by="button")
-
-    async def _ask(self, action: str, text: str = "", **how: object) -> None:
-        now = datetime.now(UTC)
-        who, where = self._chance.choice(PEOPLE), self._chance.choice(CHANNELS)
-        request = Request(who, where, action, text, today=now.date(), now=now, chance=self._chance.random(), **how)  # type: ignore[arg-type]
-        answer = await self._bot.answer(request)
-        self.failed += answer.kind == "error" and answer.error is None
-        self._remember(answer)
-
-    def _remember(self, answer: Answer) -> None:
-        own = [button for button in answer.buttons if isinstance(button, Button)]
-        self._buttons = [*self._buttons, *own][-200:]
-
-    async def _talk(self) -> None:
-        self._count += 1
-        now = datetime.now(UTC)
-        where, who = self._chance.choice(CHANNELS), self._chance.choice(PEOPLE)
-        message = Message(str(self._count), where, who, self._chance.choice(self._messages), now)
-        note = await self._bot.notice(message, now)
-        if note.kind != "silence":
-            self.notes += 1
-            await self._bot.posted(message, f"note {self._count}")
+    async def _do(self, name: str, deed: Wait, waits: Waits) -> None:
+        try:
+            waits.add(name, await deed())
+        except Exception as error:
+            self.failures.append(f"{name}: {type(error).__name__} {error}"[:200])
 
 
-class Editor:
-    """Writes another entry into the team's file every few seconds."""
-
-    def __init__(self, team: Path) -> None:
-        self._file = team / "glossary" / "soak.yaml"
-        self._file.parent.mkdir(parents=True)
-        self.loaded = 0
-        self.write(0)
-
-    def write(self, number: int) -> None:
-        words = f"      pref_label: Soak {number}\n      summary: A test\n      definition: One. Two."
-        entry = f"  - id: soak\n    en:\n{words}"
-        self._file.write_text(f"topic: soak\nname: {{en: Soak}}\nconcepts:\n{entry}\n", encoding="utf-8")
-
-    def told(self, outcome: Outcome) -> None:
-        self.loaded += outcome.loaded
-
-    async def work(self) -> None:
-        number = 0
-        while True:
-            await asyncio.sleep(PAUSE_OF_FILES)
-            number += 1
-            self.write(number)
-
-
-async def soak(seconds: float, report: Report, folder: Path) -> None:
-    team = folder / "team"
-    editor = Editor(team)
-    reloading = Reloading([shipped(), team], [team], editor.told)
-    database = await open_database(os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'soak.sqlite'}")
-    await database.ready(within=30)
-    store = Cached(database)
-    for place in CHANNELS:
-        await store.channels.set(place, Channel("all"), PEOPLE[0])
-    tally = Tally(store.counters, Nobody())
-    bot = Bot(
-        lambda place: reloading.glossary, reloading.loaded.phrases, store, limits=Limits(per_hour=99), watch=tally
+def row(when: str, now: Usage, waits: Waits) -> None:
+    done = sum(waits.counts.values())
+    print(
+        f"  {when:<12}{now.megabytes:>8.1f} MB{now.descriptors:>6} descriptors{done:>8} done"
+        f"{waits.milliseconds(0.5):>9.1f} ms median{waits.milliseconds(0.99):>9.1f} ms at 0.99",
+        flush=True,
     )
-    await bot.warm(reloading.glossary)
-    behind = [asyncio.create_task(work) for work in (tally.run(), reloading.run(bot.prepare), editor.work())]
-    load = Load(bot)
-    started = perf_counter()
-    ends = started + seconds
-    working = [asyncio.create_task(load.work(ends)) for _ in range(WORKERS)]
-    await asyncio.sleep(seconds * WARM)
-    before, first = Footprint.now(), len(load.seconds)
-    await asyncio.gather(*working)
-    after = Footprint.now()
-    for task in behind:
-        task.cancel()
-    await asyncio.gather(*behind, return_exceptions=True)
-    await tally.write()
-    await bot.close()
-    await store.close()
-
-    lasted = perf_counter() - started
-    steady = load.seconds[first:]
-    half = len(steady) // 2
-    early, late = (statistics.quantiles(part, n=100) for part in (steady[:half], steady[half:]))
-    report.note("requests and messages, per second", f"{len(load.seconds) / lasted:.0f}")
-    report.note("notes, and changes of files", f"{load.notes}, {editor.loaded}")
-    report.note("median and 99th of 100, first half", f"{early[49] * 1e3:.1f}, {early[98] * 1e3:.0f} ms")
-    report.note("median and 99th of 100, second half", f"{late[49] * 1e3:.1f}, {late[98] * 1e3:.0f} ms")
-    report.note("memory", f"{before.memory:.0f} -> {after.memory:.0f} MiB")
-    report.at_most("answers that failed", load.failed, 0, "")
-    report.at_most("memory, end against a quarter of the way", after.memory / before.memory, 1.15)
-    report.at_most("open files, the same", after.files - before.files, 2, "more")
-    report.at_most("tasks, the same", after.tasks - before.tasks, 2, "more")
-    report.at_most("median of a request, second half against first", late[49] / early[49], 1.5)
 
 
-def _texts(name: str, key: str) -> list[str]:
-    return [json.loads(line)[key] for line in (EVAL / name).read_text("utf-8").splitlines()]
+async def soak(minutes: float, per_second: float, database: str) -> None:
+    report = Report(f"soak: {minutes:g} minutes, {per_second:g} per second, {database.partition(':')[0] or 'sqlite'}")
+    chance = random.Random(1)
+    with tempfile.TemporaryDirectory() as home:
+        async with SlackFake() as slack, FakeDiscord() as discord:
+            crowds = OnSlack(slack, chance), OnDiscord(discord, chance)
+            settings = {**on_slack(slack, crowds[0].acme), **on_discord(discord), "DATABASE_URL": database}
+            async with running(Path(home), **settings) as run:
+                await run.logged("slack: ")
+                await run.logged("discord: ")
+                for crowd in crowds:
+                    await crowd.explain()
+                load = Load(crowds, chance, per_second)
+                pid = run.process.pid
+                row("started", usage(pid), load.waits)
+                seconds = minutes * 60
+                first = await load.go_on(seconds / 5)
+                row("warm", usage(pid), first)
+                await load.rest()
+                before = usage(pid)
+                steps = max(2, round(minutes * 0.8))
+                early = late = first
+                for step in range(steps):
+                    late = await load.go_on(seconds * 0.8 / steps)
+                    early = late if step == 0 else early
+                    row(f"{step + 1} of {steps}", usage(pid), late)
+                await load.rest()
+                after = usage(pid)
+                code = await run.stop()
+    print()
+    for line in sorted(set(load.failures)):
+        print(f"  failed {load.failures.count(line)} times: {line}")
+    errors = [line for line in run.lines if '"level": "error"' in line or "Traceback" in line]
+    for line in errors[:5]:
+        print(f"  logged: {line}"[:300])
+    report.note("computing, of one core", f"{(after.seconds - before.seconds) / (seconds * 0.8 + REST_SECONDS):.1%}")
+    report.note("median of what people waited, first and last step", _both(early, late, 0.5))
+    report.note("0.99 of it", _both(early, late, 0.99))
+    report.at_most("memory after, against before", after.megabytes - before.megabytes, MEMORY, "MB")
+    report.at_most("descriptors after, against before", after.descriptors - before.descriptors, DESCRIPTORS, "")
+    report.at_most("things that failed", len(load.failures), 0, "")
+    report.at_most("errors logged", len(errors), 0, "")
+    report.at_most("longest wait of the last step", max(late.seconds) if late.seconds else 0, LATE, "s")
+    report.at_most("exit code after SIGTERM", code, 0, "")
+    report.done()
+
+
+def _both(early: Waits, late: Waits, part: float) -> str:
+    return f"{early.milliseconds(part):.1f}, {late.milliseconds(part):.1f} ms"
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
-    report = Report(f"soak: {seconds:g} s of mixed load, {WORKERS} at a time")
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(soak(seconds, report, Path(folder)))
-    report.done()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--per-second", type=float, default=10)
+    parser.add_argument("--postgresql", action="store_true")
+    given = parser.parse_args()
+    if given.postgresql and not SERVER:
+        sys.exit("--postgresql needs TEST_DATABASE_URL: a server where databases may be made")
+    with database_named(random_name()) if given.postgresql else nullcontext("") as database:
+        asyncio.run(soak(given.minutes, given.per_second, database))
 
 
 if __name__ == "__main__":
