@@ -18,14 +18,14 @@ from bot.commands import Reply, Situation
 from bot.commands.apologies import busy, failed
 from bot.commands.explain import explain_messages, needed
 from bot.commands.notes import worded
-from bot.completion import Suggestion, complete
+from bot.completion import Suggestion
 from bot.flood import Flood
 from bot.glossary.concept import Language, Topic
 from bot.glossary.detector import Detector, Mention
 from bot.glossary.folding import fold, has_han
 from bot.glossary.glossary import Glossary
 from bot.manners import Silence, candidates, preview, silent
-from bot.memo import Memo
+from bot.memo import Completions, Memo
 from bot.phrases import Phrases
 from bot.recent import RecentAnswers
 from bot.request import Message, Person, Place, Request, short_hash
@@ -45,8 +45,8 @@ MAX_TEXT: Final = 1_000
 MAX_MESSAGE: Final = 40_000
 """Characters of a message, or of a text to explain, that are looked at: what Slack takes at most."""
 
-OF_NOTES: Final = frozenset({"define", "know", "note", "note-wrong", "note-mute", "note-remove", "note-more"})
-"""Buttons that a note has."""
+OF_NOTES: Final = frozenset({"know", "note", "note-wrong", "note-mute", "note-remove", "note-more"})
+"""Buttons that a note has, besides those of its concepts."""
 
 MAX_READ: Final = 500
 """Messages of a thread or a channel that a digest reads."""
@@ -95,6 +95,7 @@ class Bot:
         self._bounded = Bounded(store, watch.store_failed)
         self._flood = Flood(per_minute)
         self._memo = Memo()
+        self._completions = Completions()
         self._noticing = 0
         self._warming: asyncio.Task[None] | None = None
         self._pruned = datetime.min.replace(tzinfo=UTC)
@@ -114,7 +115,8 @@ class Bot:
         """A digest of messages, oldest first; `of` and `total` as in `explain_messages`. Never raises."""
 
         async def digest() -> Answer:
-            situation = await self._situation(request)
+            remembered = await self._remembered(request)
+            situation = self._situation(request, *remembered, self._glossary(request.place))
             return await self._carry_out(explain_messages(situation, messages, of=of, total=total), request)
 
         return await self._watched(request, digest)
@@ -138,12 +140,12 @@ class Bot:
 
     def complete(
         self, prefix: str, place: Place, *, limit: int = 25, language: Language | None = None
-    ) -> list[Suggestion]:
+    ) -> tuple[Suggestion, ...]:
         """Labels for what somebody has typed so far: one per concept, the likeliest first.
 
-        `language`: what the person reads; whoever types Chinese reads it. None: unknown.
+        `language`: the reader's, as far as the platform knows it.
         """
-        return complete(prefix, self._glossary(place), limit=limit, language=language)
+        return self._completions.complete(prefix, self._glossary(place), limit, language)
 
     def topics(self, place: Place) -> tuple[Topic, ...]:
         """The topics that hold any concept, in their order: what a platform may offer to choose from."""
@@ -156,7 +158,10 @@ class Bot:
         Requests that come meanwhile wait for it, `WARM_SECONDS` at most, because they'd make them in the loop.
         """
         self._warming = asyncio.create_task(self.prepare(glossary))
-        await self._warming
+        try:
+            await self._warming
+        finally:
+            self._warming = None
 
     async def prepare(self, glossary: Glossary) -> None:
         """The same for a glossary that nobody gets yet: requests don't wait for it."""
@@ -167,9 +172,8 @@ class Bot:
 
         self._keep(glossary, await asyncio.to_thread(make))
 
-    async def _warmed(self) -> None:
-        if self._warming is not None and not self._warming.done():
-            await asyncio.wait({self._warming}, timeout=WARM_SECONDS)
+    async def _warmed(self, warming: asyncio.Task[None]) -> None:
+        await asyncio.wait({warming}, timeout=WARM_SECONDS)
 
     async def close(self) -> None:
         """Waits for what is still being written, which takes `WRITE_SECONDS` at most."""
@@ -177,12 +181,22 @@ class Bot:
 
     # -- Messages that aren't said to the bot ---------------------------------------------------------------------
 
-    def may_notice(self, author: Person, place: Place) -> bool:
-        """False where it's known without waiting that no message here gets a note: `notice` needn't be asked."""
+    def may_notice(self, author: Person, place: Place, text: str) -> bool:
+        """False where it's known without waiting that this message gets no note: `notice` needn't be asked.
+
+        Most messages are in channels that want none, and most others have no term.
+        """
         known = self._store.at_hand(author, place)
         if known is None:
             return True
-        return known[1].mode == "all" or (known[1].mode == "threads" and place.thread is not None)
+        mode = known[1].mode
+        if mode == "off" or (mode == "threads" and place.thread is None):
+            return False
+        detector = self._detectors.get(self._glossary(place))
+        if detector is None or detector.has_label(text[:MAX_MESSAGE]):
+            return True
+        self._watch.noticed(place.platform, "silent")
+        return False
 
     async def notice(self, message: Message, now: datetime) -> Answer:
         """The note that a new message deserves, or silence. Never raises: a note that nobody asked for is no loss.
@@ -258,7 +272,7 @@ class Bot:
 
     async def _notice(self, message: Message, now: datetime) -> Answer:
         if self._warming is not None:
-            await self._warmed()
+            await self._warmed(self._warming)
         profile, channel, reachable = await self._bounded.remembered(message.author, message.place)
         why = silent(message, channel, profile, now) if reachable else Silence.STORE_AWAY
         if why is not None:
@@ -316,7 +330,14 @@ class Bot:
         longest = MAX_MESSAGE if request.action == "explain" else MAX_TEXT
         if len(request.text) > longest:
             request = replace(request, text=request.text[:longest])
-        situation = await self._situation(request)
+        if request.on and request.press is not None and request.action == "define":
+            self._bounded.behind(self._opened(request))  # what the definition says doesn't depend on the note
+        profile, channel, reachable = await self._remembered(request)
+        glossary = self._glossary(request.place)
+        known = self._memo.find(request, profile, channel, glossary)
+        if known is not None:
+            return known.answer  # one person's own: nothing to save, nothing that others have seen
+        situation = self._situation(request, profile, channel, reachable, glossary)
         if request.action in ("autoexplain", "note-channel"):
             situation = await self._with_figures(situation, recent)
         elif request.action == "auto-off-all":
@@ -325,10 +346,14 @@ class Bot:
             situation = await self._with_note(situation)
         return await self._carry_out(self._memo.run(situation), request)
 
-    async def _situation(self, request: Request) -> Situation:
-        await self._warmed()
-        profile, channel, reachable = await self._bounded.remembered(request.person, request.place)
-        glossary = self._glossary(request.place)
+    async def _remembered(self, request: Request) -> tuple[Profile, Channel, bool]:
+        if self._warming is not None:
+            await self._warmed(self._warming)
+        return await self._bounded.remembered(request.person, request.place)
+
+    def _situation(
+        self, request: Request, profile: Profile, channel: Channel, reachable: bool, glossary: Glossary
+    ) -> Situation:
         return Situation(
             request=request,
             profile=profile,
@@ -365,8 +390,17 @@ class Bot:
                 mark = self._store.notes.mark_wrong(request.place, note.message, concept, voter, _now(request))
                 votes = max(votes, await self._bounded.quietly(mark) or 0)
         elif note is not None:
-            self._bounded.behind(remember(CountOpened(note.message), request, self._store, _now(request)))
+            self._bounded.behind(self._counted(note, request))
         return replace(situation, note=note, votes=votes)
+
+    async def _opened(self, request: Request) -> None:
+        """A concept's button was pressed, maybe under a note."""
+        note = await self._store.notes.find(request.place, reply=request.on)
+        if note is not None:
+            await self._counted(note, request)
+
+    async def _counted(self, note: Note, request: Request) -> None:
+        await remember(CountOpened(note.message), request, self._store, _now(request))
 
     async def _carry_out(self, reply: Reply, request: Request) -> Answer:
         """Settings are saved before the answer says so; counts are written behind it."""

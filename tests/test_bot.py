@@ -99,7 +99,7 @@ async def test_the_glossary_is_asked_for_once_and_by_place(glossary: Glossary, p
     assert (await bot.answer(replace(typed("define", "slo"), place=elsewhere))).kind == "unknown"
     assert asked == [CHANNEL, elsewhere]
     assert [suggestion.concept for suggestion in bot.complete("slo", CHANNEL, limit=1)] == ["slo"]
-    assert bot.complete("slo", elsewhere) == []
+    assert bot.complete("slo", elsewhere) == ()
 
 
 async def test_many_at_once(made: Any) -> None:

@@ -25,6 +25,7 @@ from bot.state.ports import Note as NoteRow
 from tests.desks import ANA, BO, CHANNEL, said
 from tests.fakes import BrokenStore, FailingStore, SilentStore
 from tests.stores import NOW
+from tests.test_watching import Seen
 
 
 def typed(action: str, text: str = "", **how: Any) -> Request:
@@ -270,8 +271,22 @@ async def test_what_gets_no_note_is_known_without_waiting(mode: Mode, thread: st
     await store.channels.set(CHANNEL, Channel(mode), BO)
     cached = Cached(store)
     bot, place = made(cached), replace(CHANNEL, thread=thread)
-    assert bot.may_notice(ANA, place), "nothing is known yet"
+    assert bot.may_notice(ANA, place, "TTFT"), "nothing is known yet"
     await cached.people.get(ANA)
     await cached.channels.get(place)
-    assert bot.may_notice(ANA, place) == may
+    assert bot.may_notice(ANA, place, "TTFT") == may
     assert may or (await bot.notice(message("TTFT got worse", place=place), NOW)).kind == "silence"
+
+
+@pytest.mark.parametrize(("text", "may"), [("lunch?", False), ("", False), ("TTFT", True), ("a queue of `TTFT`", True)])
+async def test_a_message_without_any_label_needs_no_second_look(
+    text: str, may: bool, glossary: Glossary, phrases: Phrases
+) -> None:
+    cached, watch = Cached(await with_notes()), Seen()
+    bot = Bot(fixed(glossary), phrases, cached, watch=watch)
+    assert bot.may_notice(ANA, CHANNEL, text), "nothing is known yet"
+    await bot.prepare(glossary)
+    await bot.notice(message(text), NOW)
+    seen = len(watch.noticed_)
+    assert bot.may_notice(ANA, CHANNEL, text) is may
+    assert len(watch.noticed_) == seen + (not may), "counted as looked at, once"
