@@ -1,4 +1,4 @@
-"""The way in for what isn't said to the bot: notes, what becomes of them, and what counts as seen. See test_bot."""
+"""What isn't said to the bot: notes, what becomes of them, and what counts as seen. The rest: test_bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot import bot as bot_module
+from bot import listener
 from bot.answer import Shown, Update
 from bot.bot import Bot, fixed
 from bot.glossary.concept import code
@@ -130,7 +130,7 @@ async def test_a_bug_while_looking_at_a_message_is_silence(made: Any, caplog: py
 
 async def test_only_so_much_of_a_message_is_looked_at(made: Any) -> None:
     bot = made(await with_notes())
-    assert (await bot.notice(message("x " * (bot_module.MAX_MESSAGE // 2) + "TTFT"), NOW)).kind == "silence"
+    assert (await bot.notice(message("x " * (listener.MAX_MESSAGE // 2) + "TTFT"), NOW)).kind == "silence"
     assert (await bot.notice(message("x " * 1000 + "TTFT", "m2"), NOW)).kind == "explanation"
 
 
