@@ -469,8 +469,8 @@ def test_the_same_answer_is_made_once(desk: Desk) -> None:
 
 
 def test_what_is_somebodys_own_is_not_kept(desk: Desk) -> None:
-    settings = desk.slash("jargonaut").answer
-    assert view_of(settings) is not view_of(settings)
+    for answer in (desk.slash("jargonaut").answer, desk.bang("define", "slo").answer):
+        assert view_of(answer) is not view_of(answer)
 
 
 def test_the_messages_that_are_kept_are_few(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

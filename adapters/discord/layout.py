@@ -75,7 +75,7 @@ def view_of(answer: Answer) -> Message:
     if ready is not None:
         return ready[1]
     message = Message(components_of(answer))
-    if answer.kind in _OFTEN_ASKED:
+    if answer.kind in _OFTEN_ASKED and answer.where != "public":  # those are made anew each time, for their asker
         _ready[id(answer)] = answer, message
         while len(_ready) > _REMEMBERED:
             del _ready[next(iter(_ready))]
