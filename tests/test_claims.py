@@ -41,6 +41,20 @@ async def test_with_the_store_away_it_is_answered_once_here(
     await alone.replied(CHANNEL, "m1", "r1")
 
 
+@pytest.mark.parametrize("kind", [FailingStore, SilentStore])
+async def test_what_comes_twice_is_only_answered_where_the_store_says_so(
+    kind: type[FailingStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "READ_SECONDS", 0.01)
+    alone = replica(kind().handled)
+    assert not await alone.claim(CHANNEL, "m1", NOW, sure=True)
+    assert await alone.claim(CHANNEL, "m1", NOW), "the other way in which it comes"
+    handled = MemoryStore().handled
+    one, other = replica(handled), replica(handled)
+    assert await one.claim(CHANNEL, "m1", NOW, sure=True)
+    assert [await other.claim(CHANNEL, "m1", NOW), await other.claim(CHANNEL, "m1", NOW, sure=True)] == [False, False]
+
+
 async def test_the_reply_is_found_by_every_replica() -> None:
     handled = MemoryStore().handled
     one, other = replica(handled), replica(handled)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.glossary.yaml_files import Loaded
+from bot.state.memory import MemoryStore
 from tests.fakes import FailingStore
 from tests.slack_fake_state import READS, SCOPES, Message
 from tests.slack_office import Office, office
@@ -170,3 +171,27 @@ async def test_a_typed_setting_is_told_in_the_channel_by_name(loaded: Loaded) ->
         (told,) = outcome.posted
         assert told.thread_ts is None
         assert told.says.startswith("Lena switched on")
+
+
+async def test_with_the_store_away_a_mention_has_one_answer_whichever_of_its_events_comes_first(loaded: Loaded) -> None:
+    """It comes as a message, too, perhaps to another replica: then only that one is answered from memory."""
+    store = MemoryStore()
+    async with office(loaded, store=store) as at:
+        await at.acme.say(at.general, at.lena, "good morning")
+        store.away = True
+        outcome = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")
+        assert len(outcome.envelopes) == 2
+        assert "SLO" in outcome.one.says
+        at.slack.calls.clear()
+        other = Message(at.slack.clock.ts(), at.general.id, at.lena.id, f"{at.acme.at} SLA", [])
+        at.general.messages[other.ts] = other
+        assert at.acme.event({**other.json(), "type": "app_mention"}, at.general, attempt=1)
+        await at.slack.settled()
+        assert at.slack.called("chat.postMessage") == []
+
+
+async def test_where_no_messages_arrive_a_mention_is_answered_with_the_store_away(loaded: Loaded) -> None:
+    store = MemoryStore()
+    async with office(loaded, store=store, scopes=SCOPES - (READS - {"im:history"})) as at:
+        store.away = True
+        assert "SLO" in (await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")).one.says

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from slack_bolt.context.async_context import AsyncBoltContext
 
@@ -27,6 +27,10 @@ from bot.request import Request
 Json = Mapping[str, Any]
 
 
+HEARD: Final = 10_000
+"""Channels of which a process remembers that their messages arrive."""
+
+
 @dataclass(frozen=True, slots=True)
 class Messages:
     """One per process."""
@@ -39,12 +43,16 @@ class Messages:
     tasks: Tasks
     turns: Turns
     home: Home
+    heard: dict[str, None] = field(default_factory=dict)
+    """Channels whose messages arrive: a mention there comes as one of them, too, perhaps to another replica."""
 
     def said(self, event: Json, context: AsyncBoltContext, workspace: Workspace) -> None:
         """A `message` or an `app_mention` event. Of a mention both arrive, in any order; the claim lets one through."""
         if not is_ordinary(event, workspace.bot_user):
             return
         origin = of_event(event, context, workspace, event["user"])
+        if event["type"] == "message":
+            self._hears(origin.place.channel)
         if origin.direct:
             self.conversations.remember_direct(workspace, origin.place.channel)
         asked = question(event, workspace.bot_user, direct=origin.direct)
@@ -53,6 +61,11 @@ class Messages:
         elif event["type"] == "message" and not origin.direct:
             self.tasks.start(self._notice(event, origin, workspace))
 
+    def _hears(self, channel: str) -> None:
+        self.heard[channel] = None
+        while len(self.heard) > HEARD:
+            del self.heard[next(iter(self.heard))]
+
     def request(self, origin: Origin, asked: Question, workspace: Workspace) -> Request:
         """What a message asks for, whenever it's answered: at first, or once more after an edit."""
         known = self.people.known(origin.person, workspace)
@@ -60,8 +73,9 @@ class Messages:
 
     async def _answer(self, event: Json, origin: Origin, asked: Question, workspace: Workspace) -> None:
         place, ts = origin.place, event["ts"]
+        twice = event["type"] == "app_mention" and place.channel in self.heard
         async with self.turns.of(place.channel, ts):
-            if not await self.bot.claim(place, ts, datetime.now(UTC)):
+            if not await self.bot.claim(place, ts, datetime.now(UTC), sure=twice):
                 return
             question = self.request(origin, asked, workspace)
             answer = await self.answers.to(question, workspace)

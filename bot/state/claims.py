@@ -21,10 +21,12 @@ class Claims:
         self._bounded = bounded
         self._here: dict[tuple[str, str, str], None] = {}
 
-    async def claim(self, place: Place, message: str, now: datetime) -> bool:
+    async def claim(self, place: Place, message: str, now: datetime, *, sure: bool = False) -> bool:
         """Whether a message that deserves an answer is this replica's to answer; ask before anything slow.
 
-        With the store away a question is answered all the same, and this process doesn't answer it twice.
+        With the store away a question is answered all the same, and this process doesn't answer it twice. `sure`: the
+        platform delivers the message in another way, too, perhaps to another replica, so with the store away this
+        one is nobody's.
         """
         key = (place.platform, place.channel, message)
         if key in self._here:
@@ -32,7 +34,11 @@ class Claims:
         self._here[key] = None
         while len(self._here) > REMEMBERED:
             del self._here[next(iter(self._here))]
-        return await self._bounded.quietly(self._handled.claim(place, message, now)) is not False
+        claimed = await self._bounded.quietly(self._handled.claim(place, message, now))
+        if claimed is None and sure:
+            self._here.pop(key, None)
+            return False
+        return claimed is not False
 
     async def replied(self, place: Place, message: str, reply: str) -> None:
         """The answer to `message` is the platform's message `reply`: edits and deletions will ask for it."""
