@@ -103,7 +103,7 @@ async def serve(settings: Settings, directories: list[Path]) -> int:
                 await health.start()
                 logging.getLogger("jargonaut").info("health and metrics: http://%s:%d", *health.address)
             async with behind.going_on(bot, platforms):
-                return await keep_running(platforms, stop, logging.getLogger("jargonaut").info)
+                return await keep_running(platforms, stop, logging.getLogger("jargonaut").log)
         finally:
             warming.cancel()
             await health.stop()

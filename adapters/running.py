@@ -56,27 +56,29 @@ class Platform(Protocol):
         ...
 
 
-async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell: Callable[[str], None]) -> int:
+async def keep_running(platforms: Sequence[Platform], stop: asyncio.Event, tell: Callable[[int, str], None]) -> int:
     """The exit code: `STOPPED` once `stop` is set, `LOST` when every platform has shut us out.
 
     Raises `ConnectError` if one refuses at the start: a deployment that is half there would go unnoticed.
     """
     told = asyncio.create_task(stop.wait())
-    starts = [asyncio.create_task(platform.start()) for platform in platforms]
+    starts = {asyncio.create_task(platform.start()): platform for platform in platforms}
     ends: dict[asyncio.Task[None], Platform] = {}
     try:
-        for platform, start in zip(platforms, starts, strict=True):
-            await asyncio.wait({told, start}, return_when=asyncio.FIRST_COMPLETED)
+        connecting = dict(starts)
+        while connecting:
+            await asyncio.wait({told, *connecting}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
-            tell(f"{platform.name}: {start.result()}")
+            for start in [task for task in connecting if task.done()]:
+                tell(logging.INFO, f"{connecting.pop(start).name}: {start.result()}")
         ends = {asyncio.create_task(platform.wait()): platform for platform in platforms}
         while ends:
             done, _ = await asyncio.wait({told, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
                 return STOPPED
             for end in [task for task in ends if task in done]:
-                tell(f"{ends.pop(end).name}: {_why(end)}")
+                tell(logging.ERROR, f"{ends.pop(end).name}: {_why(end)}")
         return LOST
     finally:
         for task in (told, *starts, *ends):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -12,6 +13,9 @@ from pydantic_settings import SettingsError as UnreadableError
 from bot.errors import SettingsError
 from bot.glossary.concept import Language
 from bot.state.ports import Limits
+
+COMMAND_PREFIX: Final = r"^[a-z0-9_-]{0,12}$"
+"""What may stand before the names of slash commands: Slack takes them in lower case, with 32 characters at most."""
 
 
 class Settings(BaseSettings):
@@ -49,7 +53,7 @@ class Settings(BaseSettings):
     """Ask workspaces at /slack/install for the scopes with which the bot reads the messages of its channels."""
     slack_api_url: str = "https://slack.com/api/"
     """Of Slack's Web API; GovSlack and proxies have another one."""
-    slack_command_prefix: str = Field(default="", pattern=r"^[a-z0-9_-]{0,12}$")
+    slack_command_prefix: str = Field(default="", pattern=COMMAND_PREFIX)
     """Before the names of slash commands, for workspaces where another app owns /define."""
     http_host: str = "127.0.0.1"
     http_port: int = Field(default=3000, ge=0, le=65535)

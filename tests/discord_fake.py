@@ -42,6 +42,7 @@ from aiohttp import web
 from tests import discord_fake_gateway as gw
 from tests.discord_fake_components import seen, stored, texts
 from tests.discord_fake_forms import Form
+from tests.discord_fake_limits import Failing
 from tests.discord_fake_people import People
 from tests.discord_fake_replies import Interaction, Replies
 from tests.discord_fake_rest import BASE, Rest
@@ -118,7 +119,7 @@ class FakeDiscord(People):
         self.limited: list[str] = []
         self.limits: dict[str, tuple[int, float]] = {}
         self.limited_next: dict[str, float] = {}
-        self.failing = _Failing()
+        self.failing = Failing()
         self.held: dict[str, asyncio.Event] = {}
         self.offline = False
         self.gateway = gw.Gateway(self)
@@ -353,6 +354,11 @@ class FakeDiscord(People):
     def replies(self, message: Message) -> list[Message]:
         return [m for m in self.said(message.channel) if m.reference == message.id]
 
+    def tries(self, message: Message) -> int:
+        """How often a reply to it was sent; of those with the same nonce Discord posts one."""
+        references = ((call.body or {}).get("message_reference") for call in self.calls if isinstance(call.body, dict))
+        return sum(bool(each) and int(each["message_id"]) == message.id for each in references)
+
     async def reply_to(self, message: Message) -> Message:
         """The bot's reply, as soon as there is one."""
         await self.until(lambda: bool(self.replies(message)), f"a reply to {message.content!r}")
@@ -385,14 +391,3 @@ class FakeDiscord(People):
 
 def _running() -> list[str]:
     return [task.get_name() for task in asyncio.all_tasks() if task.get_name().startswith(_BUSY) and not task.done()]
-
-
-class _Failing(dict[str, Any]):
-    """Route -> the status that it fails with next, or a list of them."""
-
-    def pop(self, route: str, default: Any = None) -> Any:  # type: ignore[override]
-        status = super().get(route, default)
-        if isinstance(status, list) and len(status) > 1:
-            return status.pop(0)
-        super().pop(route, None)
-        return status[0] if isinstance(status, list) else status

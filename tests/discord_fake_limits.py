@@ -73,3 +73,14 @@ class RateLimits:
         body = {"message": "You are being rate limited.", "retry_after": round(until - now, 3), "global": False}
         headers |= {"Retry-After": str(round(until - now, 3)), "X-RateLimit-Scope": "user"}
         return answered(body, status=429, headers=headers)
+
+
+class Failing(dict[str, Any]):
+    """Route -> the status that it fails with next, or a list of them."""
+
+    def pop(self, route: str, default: Any = None) -> Any:  # type: ignore[override]
+        status = super().get(route, default)
+        if isinstance(status, list) and len(status) > 1:
+            return status.pop(0)
+        super().pop(route, None)
+        return status[0] if isinstance(status, list) else status

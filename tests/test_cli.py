@@ -267,7 +267,7 @@ def test_without_a_store_everything_but_settings_is_answered(jargonaut: Jargonau
             f"jargonaut: what you set can't be saved: the database needs {jargonaut.database.parent}"
         )
     else:
-        assert "can't use the database: DatabaseError" in ended.err
+        assert "can't use the database: the file is no SQLite database" in ended.err
 
 
 BAD_SETTINGS = [

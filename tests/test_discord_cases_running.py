@@ -161,7 +161,7 @@ async def test_d19_two_processes_with_one_token_answer_once(
                 said = await bench.discord.say(bench.talk, bench.max, text)
                 await bench.discord.reply_to(said)
                 await bench.discord.settled()
-                assert len(bench.discord.replies(said)) == 1
+                assert len(bench.discord.replies(said)) == bench.discord.tries(said) == 1
             bench.discord.expect(40060)  # Discord hands a command to both; the first one answers
             asked = await bench.slash("define", term="slo")
             await bench.discord.settled()

@@ -62,15 +62,17 @@ async def test_it_answers_until_it_is_told_to_stop_and_finishes_what_it_began(pl
     process = await place.started()
     asked = await place.discord.say(place.talk, place.lena, "!define slo")
     assert "SLO" in place.discord.shown(await place.discord.reply_to(asked))
-    route = "POST /channels/{channel}/messages"
+    route = "GET /channels/{channel}/messages"
     held = place.discord.held[route] = asyncio.Event()
-    last = await place.discord.say(place.talk, place.lena, "!define ttft")
-    await place.discord.until(lambda: place.discord.calls[-1].route == route, "the answer on its way")
+    thread = await place.discord.open_thread(place.talk, place.lena, "a thread")
+    await place.discord.say(thread, place.lena, "the KV cache is full")
+    last = await place.discord.say(thread, place.lena, "!explain")
+    await place.discord.until(lambda: place.discord.calls[-1].route == route, "the answer in the making")
     process.send_signal(signal.SIGTERM)
     held.set()
     _, err = await asyncio.wait_for(process.communicate(), STARTED)
     assert process.returncode == 0, err.decode()
-    assert "TTFT" in place.discord.shown(place.discord.replies(last)[0])
+    assert "KV cache" in place.discord.shown(place.discord.replies(last)[0])
     assert b"Traceback" not in err
 
 

@@ -111,11 +111,13 @@ async def test_the_page_lists_channels_with_notes_and_switches_all_off(bench: Be
 async def test_channels_that_a_person_does_not_see_are_not_listed_to_them(bench: Bench) -> None:
     managers = bench.discord.role(bench.ops, "managers", MANAGE_CHANNELS)
     manager = bench.discord.join(bench.ops, bench.discord.user("Manager"), managers)
-    hidden = bench.discord.channel(bench.ops, "hidden-one", overwrites={bench.ops.everyone: (0, VIEW_CHANNEL)})
+    hides = {bench.ops.everyone: (0, VIEW_CHANNEL), bench.discord.me_user: (VIEW_CHANNEL, 0)}
+    hidden = bench.discord.channel(bench.ops, "hidden-one", overwrites=hides)
     await bench.notes("all", hidden)
     await bench.notes("all")
     await bench.start()
     assert "hidden-one" not in bench.shown((await bench.slash("autoexplain", by=manager)).message)
+    assert "hidden-one" in bench.shown((await bench.slash("autoexplain", by=bench.lena)).message)
 
 
 async def test_where_the_bot_can_not_read_nothing_is_switched_on_and_the_reason_is_told(bench: Bench) -> None:

@@ -287,15 +287,19 @@ async def test_a_server_error_of_discord_is_tried_again_and_answers_once(bench: 
 
 async def test_what_is_being_answered_when_the_process_is_stopped_is_answered(bench: Bench) -> None:
     platform = await bench.start()
-    held = bench.discord.held[POST] = asyncio.Event()
-    asked = await bench.discord.say(bench.talk, bench.max, "!define slo")
-    await bench.discord.until(lambda: bench.discord.calls[-1].route == POST, "the answer on its way")
+    thread = await bench.discord.open_thread(bench.talk, bench.max, "a thread")
+    await bench.discord.say(thread, bench.max, "the KV cache is full")
+    route = "GET /channels/{channel}/messages"
+    held = bench.discord.held[route] = asyncio.Event()
+    asked = await bench.discord.say(thread, bench.max, "!explain")
+    await bench.discord.until(lambda: bench.discord.calls[-1].route == route, "the answer in the making")
     stopping = asyncio.create_task(platform.stop())
-    await asyncio.sleep(0)
+    await asyncio.wait({stopping}, timeout=0.2)
+    assert not stopping.done(), "it waits for nobody"
     later = await bench.discord.say(bench.talk, bench.max, "!define sla")
     held.set()
     await stopping
-    assert len(bench.discord.replies(asked)) == 1
+    assert "KV cache" in bench.shown(bench.discord.replies(asked)[0])
     assert bench.discord.replies(later) == []
     assert not platform.connected
     await platform.stop()

@@ -244,7 +244,7 @@ def test_documents_mention_only_files_that_exist(file: Path) -> None:
 
 # Written with classes of one character, so that this file isn't among the findings.
 _MACHINE = re.compile(
-    r"(?:^|[^\w.~/-])/(?:(?:[w]ork|[r]oot|[f]arm|[o]pt)\b|home/\w|Users/\w)\S*"
+    r"(?:^|[^\w.~/-])/(?:(?:[w]ork|[r]oot|[f]arm|[o]pt(?!/jargonaut))\b|home/\w|Users/\w)\S*"
     r"|[i]ndex-url|[f]ind-links|[t]rusted-host|[p]ypi\.(?:org|python)|[f]iles\.pythonhosted|[r]egistry\.npm",
     re.MULTILINE,
 )

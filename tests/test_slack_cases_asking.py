@@ -99,7 +99,7 @@ async def test_a_mention_alone_is_asked_for_help(loaded: Loaded) -> None:
 
 async def test_thanks_and_small_talk_get_no_answer(loaded: Loaded) -> None:
     async with office(loaded) as at:
-        for text in ("thanks!", "谢谢", "ok", "hi", "{bot} thanks", "{bot} 谢谢", "{bot} ok"):
+        for text in ("thanks!", "谢谢", "ok", "hi", "{bot} thanks", "{bot} 谢谢", "{bot} :+1:", "{bot} 👍"):
             assert (await at.acme.say(at.general, at.lena, text.format(bot=at.acme.at))).nothing, text
 
 
@@ -189,3 +189,14 @@ async def test_whoever_gets_no_window_is_told_privately_what_to_type(loaded: Loa
         told = (await OPENING[opening](at)).one
         assert ("/explain" if opening == "message_shortcut" else "/define") in told.says
         assert getattr(told, "reader", "") == at.lena.id or told.channel == at.acme.dm(at.lena).id
+
+
+async def test_no_acknowledgement_waits_for_a_database_that_says_nothing(loaded: Loaded) -> None:
+    """A late one would be a violation."""
+    async with office(loaded, store=SilentStore()) as at:
+        card = await at.acme.slash(at.lena, at.general, "define", "SLO", settle=False)
+        asked = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO", settle=False)
+        await at.slack.settled()
+        (shown,) = [it for it in card.whispered if it.says.startswith("SLO")]
+        assert (await at.acme.press(at.lena, shown, "Compare with SLA")).one is shown
+        assert len(asked.posted) == 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from adapters.slack.workspace import READING
 from bot.glossary.yaml_files import Loaded
 from tests.fakes import FailingStore
+from tests.slack_fake_state import SCOPES
 from tests.slack_office import office
 
 
@@ -13,6 +15,21 @@ async def test_it_says_first_how_to_ask_in_threads(loaded: Loaded) -> None:
         assert home is not None
         assert home.says.index("In threads") < home.says.index("Language")
         assert "LLM inference" in home.says
+
+
+async def test_where_the_app_may_not_read_channels_nothing_speaks_of_commands_in_messages(loaded: Loaded) -> None:
+    async with office(loaded, scopes=SCOPES - READING) as at:
+        home = (await at.acme.open_home(at.lena)).home
+        assert home is not None
+        new = at.acme.channel("new", at.lena, bot=False)
+        said = [
+            home.says,
+            (await at.acme.invite(new, at.lena)).says,
+            (await at.acme.slash(at.lena, at.general, "jargonaut", "help")).says,
+        ]
+        for says in said:
+            assert "mention" in says or "@jargonaut" in says
+            assert "!" not in says
 
 
 async def test_the_messages_tab_isnt_the_home(loaded: Loaded) -> None:
@@ -54,6 +71,12 @@ async def test_a_language_that_is_switched_to_on_a_card_shows_too(loaded: Loaded
         outcome = await at.acme.press(at.lena, card, "中文")
         assert outcome.home is not None
         assert "术语表" in outcome.home.says
+
+
+async def test_a_private_copy_in_another_language_changes_nothing_there(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        public = (await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")).one
+        assert (await at.acme.press(at.lena, public, "中文")).home is None
 
 
 async def test_a_card_there_is_shared_through_a_form(loaded: Loaded) -> None:

@@ -180,6 +180,20 @@ async def test_old_buttons_work_after_a_restart_and_at_any_process(loaded: Loade
             assert (await at.acme.press(at.lena, welcome, "In threads")).posted
 
 
+async def test_a_digest_leads_to_its_terms_and_back(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        opener = (await at.acme.say(at.general, at.li, "the TTFT is up, is the KV cache full?")).said
+        await at.acme.say(at.general, at.lena, "our SLO is 500 ms", thread=opener)
+        (digest,) = (await at.acme.say(at.general, at.lena, f"{at.acme.at} explain", thread=opener)).whispered
+        window = (await at.acme.shortcut(at.lena, "explain_jargon", opener)).view
+        for place in (digest, window):
+            before = place.says.splitlines()[:4]
+            await at.acme.press(at.lena, place, "Show")
+            assert "Time to first token" in place.says
+            await at.acme.press(at.lena, place, "‹ Back")
+            assert place.says.splitlines()[:4] == before
+
+
 # -- Notes ----------------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +219,16 @@ async def test_a_channel_gets_notes_from_invitation_to_the_end(loaded: Loaded) -
         off = await at.acme.press(at.lena, page, "Turn off")
         assert off.posted
         assert (await at.acme.say(new, at.lena, "and the TTFT?")).nothing
+
+
+@pytest.mark.parametrize("typed", [("autoexplain", "all"), ("autoexplain", ""), ("jargonaut", "autoexplain all")])
+async def test_a_command_in_a_conversation_with_the_bot_sets_no_notes_there(
+    typed: tuple[str, str], loaded: Loaded
+) -> None:
+    async with office(loaded) as at:
+        told = (await at.acme.slash(at.lena, at.acme.dm(at.lena), *typed)).one
+        assert getattr(told, "reader", "") == at.lena.id
+        assert "are for channels" in told.says
 
 
 async def test_a_note_follows_its_message(loaded: Loaded) -> None:

@@ -71,10 +71,15 @@ def test_a_field_that_cannot_join_leaves_the_item_as_it_was(name: str, field: Fi
         ("语言", "自动", "："),
         ("我已经懂的", "0 个术语", "："),
         ("TTFT（首 Token 延迟）", "等多久", "："),
+        ("TTFT", "LLM 服务的延迟指标，排队时间也算在内", "："),
+        ("设置者", "Li Wei · 2026-11-30", "："),
+        ("“batch”的搜索结果", "TTFT", "："),
+        ("首次出现", "<", "："),
         ("连续批处理 · KV 缓存", "free places", ": "),
-        ("搜索结果", "TTFT", ": "),
+        ("KV 缓存 · KV Cache", "存着注意力键和值", "："),
+        ("Language", "English", ": "),
+        ("Jargon in this thread", "TTFT · Quantization · 量化", ": "),
         ("SLO", "99.9", ": "),
-        ("语言", "", ": "),
     ],
 )
 def test_the_colon_is_as_wide_as_what_follows(name: str, value: str, between: str) -> None:

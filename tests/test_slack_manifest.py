@@ -186,6 +186,12 @@ def test_an_address_that_slack_would_not_call_is_refused(url: str, phrases: Phra
         manifest(phrases, http_url=url)
 
 
+@pytest.mark.parametrize("prefix", ["Jn-", "jn /", "/jn-", "术语", "x" * 13, "jn-\n"])
+def test_a_prefix_that_slack_would_not_take_is_refused(prefix: str, phrases: Phrases) -> None:
+    with pytest.raises(ValueError, match="prefix"):
+        manifest(phrases, prefix=prefix)
+
+
 def test_many_workspaces_need_an_address(phrases: Phrases) -> None:
     with pytest.raises(ValueError, match="--http"):
         printed(phrases, many=True)

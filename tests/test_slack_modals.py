@@ -32,7 +32,10 @@ async def test_a_message_in_a_thread_offers_the_whole_thread(loaded: Loaded) -> 
         first = await quietly(at, JARGON)
         second = await quietly(at, "and the TTFT", first)
         outcome = await at.acme.shortcut(at.lena, MESSAGE_SHORTCUT, second)
-        whole = await at.acme.press(at.lena, outcome.view, "Whole thread")
+        view = outcome.view
+        for pressed in ("中文", "English", "Show", "‹ Back"):
+            await at.acme.press(at.lena, view, pressed)
+        whole = await at.acme.press(at.lena, view, "Whole thread")
         assert "Jargon in this thread" in whole.view.says
         assert "2 messages" in whole.view.says
 

@@ -25,6 +25,11 @@ SAID: dict[str, tuple[list[Block], str]] = {
     "a name alone": ([Field("Language", "")], "Language"),
     "a question": ([Paragraph("Which term? For example SLO.")], "Which term? For example SLO."),
     "a note": ([Paragraph("New to these?"), Item("TTFT", "x"), Item("SLO", "y")], "New to these? TTFT · SLO"),
+    "a note in Chinese": (
+        [Paragraph("给刚接触的同学："), Item("TTFT", "x"), Item("量化", "y")],
+        "给刚接触的同学：TTFT · 量化",
+    ),
+    "a choice in Chinese": ([Paragraph("你指哪一个？"), Item("量化", "x", SHOW)], "你指哪一个？量化"),
     "small print alone": ([Note("Nothing here.")], "Nothing here."),
     "a title alone": ([Heading("SLO")], "SLO"),
     "a table": ([Heading("A vs. B"), Table(("x",), (("y",),))], "A vs. B"),

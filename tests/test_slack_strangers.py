@@ -69,3 +69,15 @@ async def test_wherever_the_bot_is_a_member_it_answers_as_in_a_channel(loaded: L
             assert asked.one.thread_ts == asked.said.ts
         assert (await at.acme.say(there, at.lena, "the SLO is fine")).nothing
         assert (await at.acme.say(there, at.lena, "thanks")).nothing
+
+
+async def test_in_a_direct_message_there_is_nothing_to_switch_on(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        direct = at.acme.dm(at.lena)
+        for told in (
+            await at.acme.slash(at.lena, direct, "autoexplain", "all"),
+            await at.acme.say(direct, at.lena, "autoexplain all"),
+        ):
+            assert "switched on" not in told.says
+            assert "channel" in told.says
+        assert (await at.acme.say(direct, at.lena, JARGON)).posted, "answered as what it is: said to the bot"

@@ -34,6 +34,8 @@ class Answers:
     async def to(self, request: Request, workspace: Workspace) -> Answer:
         """The answer. Never raises; what Slack doesn't let the bot read is said."""
         place = request.place
+        if not workspace.reads_channels:
+            request = replace(request, hears="not-allowed")
         if request.action in _REMOVES:
             may = await self._conversations.may_remove(workspace, request.person)
             return await self._bot.answer(replace(request, may_remove=may))
@@ -51,13 +53,16 @@ class Answers:
         return await self._bot.explain(request, found.messages, of=of, total=found.total)
 
     async def _about_notes(self, request: Request, workspace: Workspace) -> Answer:
-        hears = await self._conversations.hears(workspace, request.place.channel)
+        channel = request.place.channel
+        direct = request.direct or await self._conversations.is_direct(workspace, channel)
+        hears = await self._conversations.hears(workspace, channel)
         may = await self._conversations.may_set(workspace, request.person)
         name = await self._conversations.name(workspace, request.person) or request.name  # the channel will read it
         shows = request.action in ("autoexplain", "note-channel") and not request.text.strip()
         read = await read_last(workspace, request.place, PREVIEWED) if shows and hears == "all" else None
         return await self._bot.answer(
-            replace(request, hears=hears, may_set=may, name=name), recent=read.messages if read is not None else ()
+            replace(request, hears=hears, may_set=may, name=name, direct=direct),
+            recent=read.messages if read is not None else (),
         )
 
 

@@ -62,7 +62,7 @@ def handlers(bot: Bot, phrases: Phrases, settings: Settings, sender: Sender, tas
     people = People(tasks)
     conversations = Conversations(people, admins_only=settings.autoexplain_admins_only)
     answers = Answers(bot, conversations)
-    home = Home(bot, phrases, people, sender)
+    home = Home(answers, phrases, people, sender)
     modals = Modals(bot, answers, phrases, people, sender, home, prefix)
     messages = Messages(bot, answers, conversations, people, sender, tasks, Turns())
     return Handlers(

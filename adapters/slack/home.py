@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from adapters.slack import views
+from adapters.slack.answers import Answers
 from adapters.slack.people import People
 from adapters.slack.requests import Origin, request
 from adapters.slack.sending import Sender
 from adapters.slack.workspace import Workspace
 from bot.answer import Answer, Button, Menu
-from bot.bot import Bot
 from bot.phrases import Phrases
 from bot.request import Press, Request, decode, encode
 
@@ -28,7 +28,7 @@ _MUTES: Final = frozenset({"mute", "unmute", "静音", "取消静音"})
 class Home:
     """One per process."""
 
-    bot: Bot
+    answers: Answers
     phrases: Phrases
     people: People
     sender: Sender
@@ -36,7 +36,7 @@ class Home:
     async def opened(self, origin: Origin, workspace: Workspace) -> None:
         """Shows the page as it's now."""
         known = await self.people.learn(origin.person, workspace)
-        answer = await self.bot.answer(request(origin, "home", known, by="button"))
+        answer = await self.answers.to(request(origin, "home", known, by="button"), workspace)
         await self.publish(origin.person.id, answer, workspace)
 
     async def show(self, asked: Request, answer: Answer, workspace: Workspace) -> None:
@@ -52,11 +52,12 @@ class Home:
         text = asked.text.strip().lower()
         typed = bool(text) if asked.action == "lang" else text in _MUTES
         press = asked.press
-        changes = typed if press is None else press.switch or asked.action in CHANGES
+        # The language of what others see, too, stays as it is for them: what the presser gets is a copy.
+        changes = typed if press is None else (press.switch and not asked.public) or asked.action in CHANGES
         if not changes or answer.kind == "error":
             return
         after = replace(asked, action="home", press=None, text="", word="", by="button", public=False)
-        await self.publish(asked.person.id, await self.bot.answer(after), workspace)
+        await self.publish(asked.person.id, await self.answers.to(after, workspace), workspace)
 
     async def publish(self, user: str, answer: Answer, workspace: Workspace) -> None:
         await self.sender.view(workspace.client.views_publish(user_id=user, view=views.home(answer)))

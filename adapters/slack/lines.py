@@ -10,6 +10,7 @@ from adapters.slack.mrkdwn import escape, has_markup, is_link, link
 from bot.answer import Field
 
 _HAN: Final = re.compile("[\u3400-\u9fff]")
+_LATIN: Final = re.compile("[A-Za-z]")
 _MAX_FIELD: Final = 2000
 """Characters of one field of a section, entities included."""
 _MAX_SECTION: Final = 3000
@@ -51,9 +52,14 @@ def with_link(item: Json, field: Field) -> bool:
 
 
 def colon(name: str, value: str) -> str:
-    """What stands between a name and its value: a wide colon before Chinese, and between Chinese and a number."""
-    wide = _HAN.match(value[:1]) or ((_HAN.match(name[-1:]) or name.endswith("）")) and not value[:1].isalpha())
-    return "：" if wide and value else ": "
+    """What stands between a name and its value: a wide colon in Chinese, whichever letters a word of it has.
+
+    "批处理 · Batching" names a term in either language; what follows it decides.
+    """
+    either = " · " in name and _LATIN.search(name)
+    chinese = _HAN.match(value) or len(_HAN.findall(value)) > len(_LATIN.findall(value))
+    wide = chinese or name.endswith("）") or (_HAN.match(name[-1:]) and not either)
+    return "：" if wide else ": "
 
 
 def _mrkdwn(text: str) -> Json:

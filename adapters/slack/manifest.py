@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import yaml
@@ -9,6 +10,7 @@ import yaml
 from adapters.slack.names import EVENTS_PATH, GLOBAL_SHORTCUT, MESSAGE_SHORTCUT
 from bot.commands.names import COMMANDS
 from bot.phrases import Phrases
+from bot.settings import COMMAND_PREFIX
 
 REDIRECT_PATH: Final = "/slack/oauth_redirect"
 
@@ -45,8 +47,10 @@ def manifest(
 
     `prefix`: before the commands' names. `http_url`: where the bot can be reached from the internet; None: Socket Mode.
     `read_messages`: the app also gets messages that aren't said to it. `many`: workspaces install the app themselves.
-    Raises ValueError for an address that Slack wouldn't call, and for `many` without one.
+    Raises ValueError for a prefix or an address that Slack wouldn't take, and for `many` without an address.
     """
+    if not re.fullmatch(COMMAND_PREFIX, prefix):
+        raise ValueError("a prefix has at most 12 small letters, digits, hyphens and underscores, like jn-")
     address = _address(http_url)
     if many and address is None:
         raise ValueError("workspaces install the app themselves at an address: give one with --http")

@@ -10,7 +10,8 @@ from adapters.slack.mrkdwn import cut, escape, first_sentence
 from bot.answer import Block, Field, Heading, Item, Note, Paragraph
 
 MAX_CHARACTERS: Final = 200
-_ENDS: Final = ".!?…。！？：:"
+_WIDE_ENDS: Final = "。！？：；"
+_ENDS: Final = f".!?…:{_WIDE_ENDS}"
 
 
 def notification(blocks: Sequence[Block]) -> str:
@@ -28,7 +29,8 @@ def _said(blocks: Sequence[Block], *, whole: bool) -> str:
     text = next((block.text for block in blocks if isinstance(block, Paragraph)), "")
     labels = " · ".join(block.label for block in blocks if isinstance(block, Item))
     if text or labels:
-        return f"{text if whole else first_sentence(text)} {labels}".strip()
+        said = text if whole else first_sentence(text)
+        return said + ("" if said[-1:] in _WIDE_ENDS else " ") + labels
     for block in blocks:
         match block:
             case Heading(_, detail) if detail:

@@ -8,13 +8,11 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.faults import FAULTS, code_of
+from adapters.slack.workspace import READING
 from bot.errors import ConnectError
 
 NEEDED: Final = frozenset({"chat:write", "commands"})
 """Scopes without which the bot can't answer."""
-
-READING: Final = frozenset({"channels:history", "groups:history", "mpim:history"})
-"""Scopes with one of which the bot hears what isn't said to it."""
 
 
 async def authorized(client: AsyncWebClient) -> AuthorizeResult:

@@ -22,8 +22,11 @@ _CODE: Final = r"```.*?(?:```|\Z)|`[^`\n]++`"
 _QUOTED: Final = r"^[ \t]*+(?:&gt;|>){3}.*\Z|^[ \t]*+(?:&gt;|>)[^\n]*+"
 """Three marks quote everything that follows, one its line."""
 
+_EMOJI: Final = r"[\w+'-]{1,80}+:"
+"""The rest of `:+1:` behind its first colon."""
+
 _MENTION: Final = re.compile(
-    rf"(?P<apart>{_CODE}|{_QUOTED})|<@(?P<user>[A-Z0-9]++)(?:\|[^<>]*+)?+>(?:{_BLANK}[:,，：])?{_BLANK}",
+    rf"(?P<apart>{_CODE}|{_QUOTED})|<@(?P<user>[A-Z0-9]++)(?:\|[^<>]*+)?+>(?:{_BLANK}(?:[,，：]|:(?!{_EMOJI})))?{_BLANK}",
     re.DOTALL | re.MULTILINE,
 )
 """A user's mention outside of code and quotes, with the colon or comma by which people address somebody."""

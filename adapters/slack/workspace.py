@@ -16,6 +16,10 @@ RATE_LIMIT_RETRIES: Final = 2
 """So often a call that somebody waits for is made again when Slack says it's too much; each waits as Slack says."""
 
 
+READING: Final = frozenset({"channels:history", "groups:history", "mpim:history"})
+"""Scopes with one of which the bot hears what isn't said to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """`client` speaks with this workspace's token."""
@@ -42,6 +46,11 @@ class Workspace:
             logger=client.logger,
             retry_handlers=[],
         )
+
+    @property
+    def reads_channels(self) -> bool:
+        """Whether the app hears what isn't said to it in any channel; where its scopes are unknown, it's taken to."""
+        return self.scopes is None or not READING.isdisjoint(self.scopes)
 
     def may(self, scope: str) -> bool:
         """Whether the app has a scope; where its scopes are unknown, it's taken to have it."""

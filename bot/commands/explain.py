@@ -56,7 +56,12 @@ def explain(s: Situation) -> Reply:
     mentions = s.detector().mentions(text, everyday=True)
     used = [Used(s.glossary.concepts[concept]) for concept in dict.fromkeys(m.concept for m in mentions)]
     reply = _digest(s.whispered(), used, s.say("digest.text"))
-    if s.request.by != "shortcut" or s.request.place.thread is None:
+    return _with_thread(s, reply) if s.request.by == "shortcut" else reply
+
+
+def _with_thread(s: Situation, reply: Reply) -> Reply:
+    """With the way to a digest of the whole thread, where the message or the text stands in one."""
+    if s.request.place.thread is None:
         return reply
     whole = Button(s.say("digest.whole", thread=s.thread), voice_of(s).press("digest-thr"))
     return replace(reply, answer=replace(reply.answer, buttons=(*reply.answer.buttons, whole)))
@@ -93,7 +98,8 @@ def _pressed(s: Situation, action: str) -> Reply:
     ids = pressed_concepts(s)
     if not ids:
         return gone(s)
-    return _digest(s, [Used(s.glossary.concepts[concept]) for concept in ids], s.say("digest.text"), action=action)
+    used = [Used(s.glossary.concepts[concept]) for concept in ids]
+    return _with_thread(s, _digest(s, used, s.say("digest.text"), action=action))
 
 
 def _digest(s: Situation, used: Sequence[Used], title: str, *, action: str = "digest", note: str = "") -> Reply:

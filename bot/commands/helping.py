@@ -34,10 +34,11 @@ def help_(s: Situation) -> Reply:
     chosen = [command for command in COMMANDS if command.name == named] or COMMANDS
     s = s.whispered()
     fields = [Field(f"{s.phrases.slash}{command.usage}", s.say(f"help.{command.name}")) for command in chosen]
+    forms = "help.forms" if s.request.hears == "all" else "help.forms.unheard"
     blocks: list[Block] = [
         Heading(s.say("help.title"), s.say("help.intro")),
         *fields,
-        Note(s.say("help.forms", bang=s.phrases.bang, threads=s.threads)),
+        Note(s.say(forms, bang=s.phrases.bang, threads=s.threads)),
     ]
     return Reply(answer(s, "help", blocks, [browse_button(s), random_button(s), panel_button(s)]))
 

@@ -16,7 +16,7 @@ def home(s: Situation) -> Reply:
     notes = s.say("panel.turn_on" if muted else "panel.turn_off")
     blocks: list[Block] = [
         Heading(s.say("panel.help")),
-        Paragraph(s.say("home.threads")),
+        Paragraph(s.say("home.threads" if s.request.hears == "all" else "home.threads.unheard")),
         Paragraph(s.say("home.alone")),
         Heading(s.say("panel.title")),
         Item(

@@ -25,7 +25,7 @@ def welcome(s: Situation) -> Reply:
     s = s.whispered()
     voice = voice_of(s)
     if s.request.hears != "all":
-        return Reply(answer(s, "help", [Paragraph(s.say("welcome.ask"))]))
+        return Reply(answer(s, "help", [Paragraph(s.say("welcome.ask.unheard"))]))
     buttons: list[Button | Menu] = [
         Button(s.say("auto.button.threads", threads=s.threads), voice.press("auto-threads")),
         Button(s.say("auto.button.all"), voice.press("auto-all")),

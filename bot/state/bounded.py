@@ -21,7 +21,7 @@ _log: Final = logging.getLogger(__name__)
 READ_SECONDS: Final = 0.5
 """What an answer waits for the store at most; after that it's given as to somebody who never set anything."""
 
-WRITE_SECONDS: Final = 2.0
+WRITE_SECONDS: Final = 1.5
 """What an answer waits for a setting to be saved, before it says that it wasn't."""
 
 
