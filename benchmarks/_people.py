@@ -6,6 +6,9 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import Final, TypeAlias
 
@@ -22,7 +25,7 @@ Wait: TypeAlias = Callable[[], Awaitable[float]]
 PEOPLE: Final = 40
 """On each platform: so many that nobody asks more than they may."""
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 10.0
 """Seconds after which something counts as never answered."""
 
 CHATTER: Final = (
@@ -41,6 +44,7 @@ JARGON: Final = (
     "blue-green deployment or canary release for the new model?",
 )
 TERMS: Final = ("slo", "ttft", "KV cache", "投机解码", "speculativ decoding", "canary", "toushi jiema", "no such thing")
+KNOWN: Final = ("slo", "ttft", "KV cache", "投机解码", "canary")
 PAIRS: Final = ("slo vs sla", "TTFT vs TPOT", "量化 和 蒸馏", "blue-green vs canary")
 
 
@@ -74,7 +78,10 @@ class OnSlack(Crowd):
             "slack: /define": (20, lambda: self.slash("define", self.one_of(TERMS))),
             "slack: /vs": (5, lambda: self.slash("vs", self.one_of(PAIRS))),
             "slack: a button": (15, self.press),
-            "slack: a mention": (5, lambda: self.say(f"{self.acme.at} {self.one_of(TERMS)}")),
+            "slack: a mention": (
+                5,
+                lambda: self.ask(self.one_of(KNOWN), self.chance.choice((self.general, self.random))),
+            ),
             "slack: an edit": (2, self.edit),
             "slack: jargon": (10, lambda: self.say(self.one_of(JARGON))),
             "slack: chatter": (20, lambda: self.say(self.one_of(CHATTER))),
@@ -112,6 +119,16 @@ class OnSlack(Crowd):
         channel = channel or self.chance.choice((self.general, self.random))
         return await self._dealt_with(await self.acme.say(channel, self.chance.choice(self.people), text, settle=False))
 
+    async def ask(self, term: str, channel: Channel) -> float:
+        """Mentions the bot, and waits for the reply in the thread; `inf`: none came."""
+        start = perf_counter()
+        said = await self.acme.say(channel, self.chance.choice(self.people), f"{self.acme.at} {term}", settle=False)
+        await self._dealt_with(said)
+        with suppress(AssertionError):
+            await self.slack.until(lambda: said.said.ts in replied(channel, self.acme.bot), PATIENCE)
+            return perf_counter() - start
+        return inf
+
     async def edit(self) -> float:
         said = await self.acme.say(self.random, self.chance.choice(self.people), f"{self.acme.at} slo", settle=False)
         await self._dealt_with(said)
@@ -120,6 +137,12 @@ class OnSlack(Crowd):
 
 _HARMLESS: Final = frozenset({"中文", "English", "More", "更多", "‹ Back", "‹ 返回"})
 """Buttons that change what stands there and ask for nothing else."""
+
+
+def replied(channel: Channel, bot: str) -> set[str | None]:
+    """The threads of the bot's last messages."""
+    last = islice(reversed(channel.messages.values()), 200)
+    return {message.thread_ts for message in last if message.user == bot}
 
 
 class OnDiscord(Crowd):
@@ -177,8 +200,7 @@ class OnDiscord(Crowd):
 
     async def ask(self) -> float:
         start = perf_counter()
-        term = self.one_of(("slo", "ttft", "KV cache", "投机解码", "canary"))
-        asked = await self.discord.say(self.quiet, self.chance.choice(self.people), f"!define {term}")
+        asked = await self.discord.say(self.quiet, self.chance.choice(self.people), f"!define {self.one_of(KNOWN)}")
         await self.discord.reply_to(asked)
         return perf_counter() - start
 

@@ -15,13 +15,13 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
 import asyncpg
-from _people import CHATTER, JARGON, OnDiscord, OnSlack
+from _people import CHATTER, JARGON, OnDiscord, OnSlack, replied
 from _processes import computed, family, usage
 from _timing import Report
 
@@ -167,7 +167,7 @@ async def slack_costs(report: Report, people: OnSlack, parts: Parts, server: Ser
         ("a message, notes off", lambda: people.say(CHATTER[0], people.random)),
         ("a message without a term, notes on", lambda: people.say(CHATTER[0], people.general)),
         ("a message with terms, notes on", lambda: people.say(JARGON[0], people.general)),
-        ("a mention, claimed and answered", lambda: people.say(f"{people.acme.at} slo", people.random)),
+        ("a mention, claimed and answered", lambda: people.ask("slo", people.random)),
     ):
         await cost(report, what, deed, parts, server)
         people.forget()
@@ -186,6 +186,8 @@ async def killed(report: Report, people: OnSlack, victim: Run) -> None:
                 lost["event"] += 1
                 again = await people.slack.redeliver(envelope, reason="http_error")
                 await again.acked.wait()
+        with suppress(AssertionError):
+            await people.slack.until(lambda: outcome.said.ts in replied(people.random, people.acme.bot), 2)
 
     async def command() -> None:
         outcome = await people.acme.slash(people.people[1], people.random, "define", "slo", settle=False)
