@@ -1,6 +1,5 @@
 # syntax=docker/dockerfile:1
 
-# Python 3.12: the newest one that requirements.lock covers. discord.py wants one package more on 3.13.
 FROM python:3.12-slim-trixie AS build
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
