@@ -46,12 +46,11 @@ bench: $(STAMP)
 
 # Resolved on the newest Python, the only one that needs a package more; CI sees that it installs on the others.
 COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet
-IMAGE := --no-config --allow-unsafe --constraint requirements.lock --generate-hashes --no-build-isolation \
-    --no-emit-find-links --no-emit-index-url --no-emit-trusted-host --strip-extras
+IMAGE := --constraint requirements.lock
 lock: $(STAMP)
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))' || \
 	    { echo 'The locks are made with Python 3.13: make clean, then make lock PYTHON=python3.13' >&2; exit 1; }
-	$(COMPILE) --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra dev --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(IMAGE) --output-file requirements.run.lock pyproject.toml
 	$(COMPILE) $(IMAGE) --only-build-deps --build-deps-for wheel --output-file requirements.build.lock pyproject.toml
 
