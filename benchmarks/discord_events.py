@@ -1,7 +1,7 @@
 """What an event from Discord costs beyond discord.py itself: a message without a term, a command, a press, typing.
 
 Everybody's events go through discord.py's own parsers, as they come from the gateway. Where something is answered, the
-no-op's handler sends a ready message of the same size, and nobody's response leaves the process.
+no-op's handler sends the same messages and choices ready-made, and nobody's response leaves the process.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -17,6 +17,7 @@ from _timing import Report, interleaved
 from discord.webhook.async_ import async_context
 
 from adapters.discord.client import Client
+from adapters.discord.interactions import choices_of
 from adapters.discord.layout import view_of
 from adapters.discord.presses import pressed_item
 from bot.bot import Bot, fixed
@@ -101,19 +102,19 @@ class Nowhere:
 class NoOp(discord.AutoShardedClient):
     """Connected as ours is; it answers with what is ready."""
 
-    ready: discord.ui.LayoutView
-    choices: Sequence[discord.app_commands.Choice[str]]
+    ready: Iterator[discord.ui.LayoutView]
+    choices: Iterator[Sequence[discord.app_commands.Choice[str]]]
 
     async def on_message(self, heard: discord.Message) -> None: ...
 
     async def on_interaction(self, asked: discord.Interaction[Any]) -> None:
         if asked.type is discord.InteractionType.autocomplete:
-            await asked.response.autocomplete(self.choices)
+            await asked.response.autocomplete(next(self.choices))
         elif asked.type is discord.InteractionType.application_command:
-            await asked.response.send_message(view=self.ready, ephemeral=True)
+            await asked.response.send_message(view=next(self.ready), ephemeral=True)
 
     async def pressed(self, asked: discord.Interaction[Any], _button: str) -> None:
-        await asked.response.send_message(view=self.ready, ephemeral=True)
+        await asked.response.send_message(view=next(self.ready), ephemeral=True)
 
 
 async def connected(client: discord.AutoShardedClient) -> discord.AutoShardedClient:
@@ -153,12 +154,15 @@ def main() -> None:
         ours = Client(bot, loaded.phrases, store, prefix="!", reads=True)
         await connected(noop)
         await connected(ours)
-        asked = Request(Person("discord", "", LENA), place, "define", text="slo", now=discord.utils.utcnow())
         noop.add_dynamic_items(pressed_item(noop.pressed))
-        noop.ready = view_of(await bot.answer(asked))
-        noop.choices = [discord.app_commands.Choice(name=f"Term {n}: what it is", value=f"Term {n}") for n in range(25)]
+        asked = [Request(Person("discord", "", LENA), place, "define", text=label) for label in labels]
+        noop.ready = itertools.cycle([view_of(await bot.answer(each)) for each in asked])
+        noop.choices = itertools.cycle([choices_of(bot.complete(label[:3], place)) for label in labels])
         return noop, ours
 
+    concepts = loaded.glossary.concepts.values()
+    labels = [concept.section("en").pref_label.text for concept in concepts]
+    presses = [encode(Press("define", (code(concept.id),), language="en")) for concept in concepts]
     noop, ours = loop.run_until_complete(prepare())
 
     def contestants(event: str, make: Callable[[int], dict[str, Any]]) -> Mapping[str, Callable[[], None]]:
@@ -189,9 +193,6 @@ def main() -> None:
     def lines(number: int) -> dict[str, Any]:
         return message(LINES[number % len(LINES)])
 
-    concepts = [code(concept) for concept in loaded.glossary.concepts]
-    labels = [concept.section("en").pref_label.text for concept in loaded.glossary.concepts.values()]
-    presses = [encode(Press("define", (short,), language="en")) for short in concepts]
     compare("a message where notes are off", "MESSAGE_CREATE", lines, 1.35)
     loop.run_until_complete(notes("all"))
     compare("a message without a term where they are on", "MESSAGE_CREATE", lines, 1.35)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bot.errors import ButtonError
@@ -137,6 +138,7 @@ def encode(press: Press) -> str:
     return text
 
 
+@lru_cache(1_000)
 def decode(text: str) -> Press:
     """What `encode` made the string from. ButtonError: it isn't one of ours, or of a later version."""
     match = _BUTTON.fullmatch(text) if len(text) <= MAX_BUTTON else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -65,7 +66,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr = SecretStr("")
     discord_api_url: str = "https://discord.com/api/v10"
     """Of Discord's REST API; proxies have another one, and then name the gateway, too."""
-    discord_shards: str = Field(default="", pattern=r"^(\d+(-\d+)?/\d+)?$")
+    discord_shards: str = ""
     """This process's share of the shards, `0-3/16`; empty: all of them, as many as Discord advises."""
     discord_prefix: str = Field(default="!", pattern=r"^\S{1,5}$")
     """Of commands in messages."""
@@ -76,6 +77,13 @@ class Settings(BaseSettings):
     ops_port: int = Field(default=8081, ge=0, le=65535)
     log_level: str = ""
     """Empty: INFO for `run`, WARNING at the terminal."""
+
+    @field_validator("discord_shards")
+    @classmethod
+    def _shards(cls, value: str) -> str:
+        if not re.fullmatch(r"(\d+(-\d+)?/\d+)?", value):
+            raise ValueError("write the first and the last shard, counted from 0, and how many there are, as in 0-3/16")
+        return value
 
     @field_validator("log_level")
     @classmethod

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from adapters.discord.platform import DiscordPlatform
 from adapters.platforms import phrases_of
@@ -26,7 +25,7 @@ WAITS = (0.01, 0.02, 0.04)
 """Between tries of the first connection."""
 
 
-_DETECTORS: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
+_DETECTORS: dict[Glossary, Detector] = {}
 """Shared by all bots here: to make one takes a third of a second, and it never changes."""
 
 
@@ -64,7 +63,7 @@ class Bench:
         settings = Settings(_env_file=None, **told)
         spoken, kept = phrases_of(settings, self._phrases), store or self.store
         bot = Bot(fixed(self._glossary), self._phrases, kept, platform_phrases=spoken, per_minute=self.per_minute)
-        bot._detectors = _DETECTORS
+        bot._indexes._detectors = _DETECTORS
         self.bots.append(bot)
         platform = DiscordPlatform(bot, spoken["discord"], kept, settings, waits=WAITS)
         self._platforms.append(platform)

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from adapters.slack.platform import SlackPlatform
 from bot.bot import Bot, fixed
@@ -44,12 +43,12 @@ class Office:
 
 async def warm(bot: Bot, loaded: Loaded) -> None:
     """Gives the bot the indexes that a bot of an earlier test made of the same glossary."""
-    bot._detectors = _DETECTORS
+    bot._indexes._detectors = _DETECTORS
     if loaded.glossary not in _DETECTORS:
         await bot.warm(loaded.glossary)
 
 
-_DETECTORS: WeakKeyDictionary[Glossary, Detector] = WeakKeyDictionary()
+_DETECTORS: dict[Glossary, Detector] = {}
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot import bot as bot_module
+from bot import indexes
 from bot.bot import Bot, fixed
 from bot.commands.names import COMMANDS
 from bot.glossary.concept import LANGUAGES, Language, code
@@ -99,7 +99,7 @@ async def test_the_glossary_is_asked_for_once_and_by_place(glossary: Glossary, p
     assert (await bot.answer(replace(typed("define", "slo"), place=elsewhere))).kind == "unknown"
     assert asked == [CHANNEL, elsewhere]
     assert [suggestion.concept for suggestion in bot.complete("slo", CHANNEL, limit=1)] == ["slo"]
-    assert bot.complete("slo", elsewhere) == []
+    assert bot.complete("slo", elsewhere) == ()
 
 
 async def test_many_at_once(made: Any) -> None:
@@ -263,7 +263,7 @@ async def test_a_request_waits_for_indexes_that_are_being_made(
 
 
 async def test_but_not_for_ever(phrases: Phrases, loaded: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_module, "WARM_SECONDS", 0.01)
+    monkeypatch.setattr(indexes, "WARM_SECONDS", 0.01)
     glossary = Glossary(loaded.glossary.concepts.values())
     bot = Bot(fixed(glossary), phrases, MemoryStore())
     made = threading.Event()

@@ -30,7 +30,7 @@ def test_with_nothing_configured_it_says_what_is_missing(tmp_path: Path) -> None
     ("variables", "complaint"),
     [
         ({"SLACK_BOT_TOKEN": "xoxb-1"}, "SLACK_APP_TOKEN"),
-        ({"DISCORD_TOKEN": "x", "DISCORD_SHARDS": "0-16"}, "DISCORD_SHARDS"),
+        ({"DISCORD_TOKEN": "x", "DISCORD_SHARDS": "0-16"}, "DISCORD_SHARDS: write the first"),
         ({"DISCORD_TOKEN": "x", "DATABASE_URL": "mysql://x"}, "DATABASE_URL"),
     ],
     ids=["half of Slack", "shards", "database"],

@@ -39,7 +39,7 @@ def test_what_a_suggestion_says(glossary: Glossary) -> None:
     section = glossary.concepts["ttft"].sections["en"]
     assert complete("ttft", glossary)[0] == Suggestion("ttft", "TTFT", "TTFT", section.summary)
     chinese = glossary.concepts["continuous-batching"].sections["zh-Hans"]
-    title = "Continuous batching · 连续批处理"
+    title = "连续批处理 · Continuous batching"
     assert complete("连续批", glossary)[0] == Suggestion("continuous-batching", "连续批处理", title, chinese.summary)
 
 
@@ -56,7 +56,7 @@ def test_part_of_a_name_offers_all_that_have_it(glossary: Glossary) -> None:
 
 @pytest.mark.parametrize("prefix", ["zzqx", "·", "()", "？", "不存在的词"])
 def test_nothing_is_offered_for_nothing(prefix: str, glossary: Glossary) -> None:
-    assert complete(prefix, glossary) == []
+    assert complete(prefix, glossary) == ()
 
 
 TYPO = concept("drift", "Drift", "shift", zh=("漂移",), hidden=("drfit", "input drfit"))
@@ -81,7 +81,7 @@ def test_a_misspelling_or_a_word_to_avoid_is_never_filled_in(prefix: str, label:
 
 def test_a_beginning_of_a_misspelling_offers_nothing() -> None:
     """Somebody who types "drf" hasn't finished."""
-    assert complete("drf", Glossary([TYPO])) == []
+    assert complete("drf", Glossary([TYPO])) == ()
 
 
 def test_a_qualifier_is_shown() -> None:
@@ -116,3 +116,20 @@ def test_a_whole_label_offers_its_concept(glossary: Glossary) -> None:
             continue
         offered = [suggestion.concept for suggestion in complete(hit.label.text, glossary)]
         assert offered[: len(glossary.exact(folded))].count(hit.concept) == 1, hit.label.text
+
+
+def test_a_reader_gets_the_lines_in_their_language(glossary: Glossary) -> None:
+    section = glossary.concepts["continuous-batching"].sections["zh-Hans"]
+    first = complete("continuous", glossary, language="zh-Hans")[0]
+    assert first == Suggestion(
+        "continuous-batching", "Continuous batching", "连续批处理 · Continuous batching", section.summary
+    )
+    assert complete("连续批", glossary, language="en") == complete("连续批", glossary)
+    assert complete("", glossary, language="zh-Hans")[0].label == "量化"
+
+
+def test_the_preferred_label_is_filled_in_where_it_has_what_was_typed(glossary: Glossary) -> None:
+    labels = {suggestion.concept: suggestion.label for suggestion in complete("批", glossary)}
+    assert labels["continuous-batching"] == "连续批处理"
+    assert labels["dynamic-batching"] == "动态批处理"
+    assert complete("in-flight batching", glossary)[0].label == "in-flight batching"

@@ -56,6 +56,15 @@ async def test_autocomplete_answers_in_any_spelling(bench: Bench, glossary: Glos
     assert (await bench.discord.autocomplete(bench.lena, bench.talk, "vs", "second", "\0\n@everyone")).names == []
 
 
+async def test_autocomplete_speaks_the_language_of_the_app(bench: Bench) -> None:
+    mei = bench.discord.join(bench.ops, bench.discord.user("Mei", locale="zh-TW"))
+    await bench.start()
+    found = await bench.discord.autocomplete(mei, bench.talk, "vs", "first", "continuous b")
+    assert found.names[0].startswith("连续批处理 · Continuous batching：")
+    found = await bench.discord.autocomplete(bench.lena, bench.talk, "vs", "first", "continuous b")
+    assert found.names[0].startswith("Continuous batching · 连续批处理: ")
+
+
 # -- Commands
 
 

@@ -47,3 +47,17 @@ async def test_a_wrong_token_is_one_line() -> None:
         with pytest.raises(ConnectError, match="DISCORD_TOKEN"):
             await invite_for("not.the.token", fake.api_url)
     use_api(OFFICIAL)
+
+
+async def test_an_address_where_nobody_listens_is_named(unused_tcp_port: int) -> None:
+    with pytest.raises(ConnectError, match=r"can't be reached at 127\.0\.0\.1 .*DISCORD_API_URL"):
+        await invite_for("a.b.c", f"http://127.0.0.1:{unused_tcp_port}/api/v10")
+    use_api(OFFICIAL)
+
+
+async def test_discord_away_is_said_to_be_away() -> None:
+    async with FakeDiscord() as fake:
+        fake.failing["GET /users/@me"] = 503
+        with pytest.raises(ConnectError, match="can't be reached"):
+            await invite_for(fake.token, fake.api_url)
+    use_api(OFFICIAL)

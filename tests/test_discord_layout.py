@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
 
+from adapters.discord import layout
 from adapters.discord.layout import NOTE_LINES, accent, view_of
 from adapters.terminal import text as terminal
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table, silence
@@ -461,7 +462,20 @@ def test_discord_py_reads_it_as_it_was_made(desk: Desk) -> None:
 
 
 def test_the_same_answer_is_made_once(desk: Desk) -> None:
-    first, second = (desk.slash("define", "drift").answer for _ in range(2))
-    assert first is not second
-    assert view_of(first).to_components() is view_of(second).to_components()
-    assert view_of(first) is not view_of(second)
+    asked, other = (desk.slash("define", "drift").answer for _ in range(2))
+    assert view_of(asked) is view_of(asked)
+    assert view_of(other) is not view_of(asked)
+    assert view_of(other).to_components() == view_of(asked).to_components()
+
+
+def test_what_is_somebodys_own_is_not_kept(desk: Desk) -> None:
+    for answer in (desk.slash("jargonaut").answer, desk.bang("define", "slo").answer):
+        assert view_of(answer) is not view_of(answer)
+
+
+def test_the_messages_that_are_kept_are_few(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "_REMEMBERED", 2)
+    answers = [desk.slash("define", label).answer for label in ("slo", "sla", "ttft")]
+    first, *_ = [view_of(answer) for answer in answers]
+    assert view_of(answers[0]) is not first
+    assert len(layout._ready) == 2

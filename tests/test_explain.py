@@ -43,6 +43,12 @@ def test_terms_in_order_of_first_use(desk: Desk) -> None:
     assert answer.blocks[0] == Heading("Jargon in this text · 3 terms")
 
 
+def test_what_only_the_asker_sees_is_in_their_language_from_the_heading_on(desk: Desk) -> None:
+    answer = desk.at(language="zh-Hans").mention("how is our TTFT, and the KV cache today").answer
+    assert answer.where == "private"
+    assert answer.blocks[0] == Heading("这段文字里的术语 · 2 个术语")
+
+
 def test_unclear_senses_count_too(desk: Desk) -> None:
     """Somebody asked; `explain: false` is about what nobody asked for."""
     assert desk.slash("explain", "inference is slow").answer.concepts == ("inference",)

@@ -46,7 +46,7 @@ LOADER = {
     "bot.glossary.strict_yaml",
     "bot.glossary.yaml_advice",
 }
-MAY_BE_ASYNC = ("bot/bot.py", "bot/state/")
+MAY_BE_ASYNC = ("bot/bot.py", "bot/indexes.py", "bot/listener.py", "bot/state/")
 
 
 def module(file: Path, root: Path = ROOT) -> str:

@@ -63,7 +63,7 @@ def test_who_may_not_set_is_told_that_first(desk: Desk) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_invites_is_asked_once(desk: Desk, language: str) -> None:
-    answer = desk.at(language=language).slash("welcome").answer
+    answer = desk.at(language=language, may_set=True).slash("welcome").answer
     assert answer.where == "private"
     assert faults(answer, desk.glossary, desk.phrases) == []
     assert [decode(button.request).action for button in buttons(answer)] == ["auto-threads", "auto-all", "auto-no"]
@@ -72,9 +72,15 @@ def test_who_invites_is_asked_once(desk: Desk, language: str) -> None:
     )
 
 
-def test_where_nothing_can_be_read_nothing_is_offered(desk: Desk) -> None:
-    answer = desk.at(hears="not-allowed").slash("welcome").answer
+def test_whoever_may_not_set_it_isnt_asked_whether_to_explain_unasked(desk: Desk) -> None:
+    answer = desk.slash("welcome").answer
     assert said(answer) == "Ask me here with @jargonaut or !define."
+    assert answer.buttons == ()
+
+
+def test_where_nothing_can_be_read_nothing_is_offered(desk: Desk) -> None:
+    answer = desk.at(hears="not-allowed", may_set=True).slash("welcome").answer
+    assert said(answer) == "Ask me here with @jargonaut."
     assert buttons(answer) == []
 
 

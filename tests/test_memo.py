@@ -10,9 +10,10 @@ import pytest
 
 from bot import memo as memo_module
 from bot.commands import Situation, run
-from bot.glossary.concept import LANGUAGES
+from bot.completion import complete
+from bot.glossary.concept import LANGUAGES, code
 from bot.glossary.glossary import Glossary
-from bot.memo import MAX_TEXT, Memo, key_of
+from bot.memo import MAX_TEXT, Completions, Memo, key_of
 from bot.request import Place, Press
 from bot.state.ports import Channel, Figures, Note, Profile
 from tests.desks import BO, Desk
@@ -133,3 +134,26 @@ def test_the_oldest_goes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     assert memo.run(situation(desk, "define", "ttft")) is ttft
     assert memo.run(situation(desk, "define", "sla")) is sla
     assert memo.run(situation(desk, "define", "slo")) is not slo
+
+
+@pytest.mark.parametrize("action", ["define", "vs"])
+def test_a_button_under_a_message_for_all_gives_each_reader_the_same_copy(action: str, desk: Desk) -> None:
+    codes = (code("slo"), code("sla")) if action == "vs" else (code("slo"),)
+    under = {"press": Press(action, codes, language="en"), "by": "button"}
+    memo = Memo()
+    copy = situation(desk, action, "", public=True, on="m1", **under)
+    others = replace(copy, request=replace(copy.request, person=BO, on="m2", deletable=True))
+    assert memo.run(copy) is memo.run(others)
+    assert memo.run(others) == run(others)
+    own = replace(copy, request=replace(copy.request, public=False))
+    assert memo.run(own) == run(own) != run(copy)
+
+
+def test_what_people_begin_with_is_completed_once(glossary: Glossary) -> None:
+    completions = Completions()
+    first = completions.complete("sl", glossary, 25, None)
+    assert first == complete("sl", glossary)
+    assert completions.complete("sl", glossary, 25, None) is first
+    assert completions.complete("sl", glossary, 2, None) == first[:2]
+    assert completions.complete("sl", glossary, 25, "zh-Hans") == complete("sl", glossary, language="zh-Hans") != first
+    assert completions.complete("sl", Glossary(()), 25, None) == ()

@@ -65,6 +65,14 @@ async def test_a_change_made_elsewhere_shows_too(loaded: Loaded) -> None:
         assert "Turn notes off" in pressed.home.says
 
 
+async def test_a_change_that_is_said_to_the_bot_shows_too(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        for text in ("lang zh", "!lang en", "LANG both"):
+            assert (await at.acme.say(at.acme.dm(at.lena), at.lena, text)).home is not None
+        for text in ("lang", "SLO", "thanks"):
+            assert (await at.acme.say(at.acme.dm(at.lena), at.lena, text)).home is None
+
+
 async def test_a_language_that_is_switched_to_on_a_card_shows_too(loaded: Loaded) -> None:
     async with office(loaded) as at:
         card = (await at.acme.slash(at.lena, at.general, "define", "SLO")).one

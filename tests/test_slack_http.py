@@ -21,7 +21,8 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.signature import SignatureVerifier
 
 from adapters.slack import http
-from adapters.slack.http import EVENTS, LARGEST_BODY, HttpServer
+from adapters.slack.http import LARGEST_BODY, HttpServer
+from adapters.slack.names import EVENTS_PATH
 from bot.errors import ConnectError
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
@@ -96,7 +97,7 @@ class Proxy:
         }
         signed |= {name.replace("_", "-"): value for name, value in headers.items()}
         data = io.BytesIO(raw if sent is None else sent)
-        async with self._session.post(self.url + EVENTS, data=data, headers=signed) as answer:
+        async with self._session.post(self.url + EVENTS_PATH, data=data, headers=signed) as answer:
             return answer.status, await answer.text()
 
 
@@ -166,9 +167,9 @@ async def test_slacks_look_at_the_certificate_is_answered(proxy: Proxy, caplog: 
     """It's a POST without a signature."""
     headers = {"Content-Type": FORM}
     async with aiohttp.ClientSession() as session:
-        async with session.post(proxy.url + EVENTS, data=b"token=x&ssl_check=1", headers=headers) as answer:
+        async with session.post(proxy.url + EVENTS_PATH, data=b"token=x&ssl_check=1", headers=headers) as answer:
             assert (answer.status, await answer.text()) == (200, "")
-        async with session.post(proxy.url + EVENTS, data=b'{"text": "&ssl_check=1"}') as answer:
+        async with session.post(proxy.url + EVENTS_PATH, data=b'{"text": "&ssl_check=1"}') as answer:
             assert answer.status == 401
     assert len(caplog.records) == 1
 
@@ -263,7 +264,7 @@ async def test_whoever_breaks_off_is_no_traceback(
 ) -> None:
     host, port = proxy.url.removeprefix("http://").split(":")
     _, writer = await asyncio.open_connection(host, int(port))
-    writer.write(f"POST {EVENTS} HTTP/1.1\r\nHost: x\r\n".encode() + sent)
+    writer.write(f"POST {EVENTS_PATH} HTTP/1.1\r\nHost: x\r\n".encode() + sent)
     await writer.drain()
     writer.close()
     await writer.wait_closed()
@@ -289,7 +290,7 @@ async def test_a_body_that_does_not_arrive_is_not_waited_for(proxy: Proxy, monke
     monkeypatch.setattr(http, "BODY_SECONDS", 0.05)
     host, port = proxy.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(f"POST {EVENTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{".encode())
+    writer.write(f"POST {EVENTS_PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{".encode())
     assert (await reader.readline()).split()[1] == b"408"
     writer.close()
     await writer.wait_closed()
@@ -303,7 +304,7 @@ async def test_a_body_that_does_not_arrive_is_not_waited_for(proxy: Proxy, monke
         ("GET", "/slack/install", 404),
         ("GET", "/slack/oauth_redirect", 404),
         ("POST", "/slack/events/", 404),
-        ("GET", EVENTS, 405),
+        ("GET", EVENTS_PATH, 405),
     ],
 )
 async def test_nothing_else_is_served(proxy: Proxy, method: str, path: str, status: int) -> None:

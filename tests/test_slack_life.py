@@ -231,6 +231,14 @@ async def test_a_command_in_a_conversation_with_the_bot_sets_no_notes_there(
         assert "are for channels" in told.says
 
 
+async def test_a_command_between_two_people_sets_no_notes_there(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        at.slack.expect("channel_not_found", "conversations.info")
+        between = at.acme.channel("two", at.lena, at.li, bot=False, kind="im")
+        told = (await at.acme.slash(at.lena, between, "autoexplain", "all")).one
+        assert "are for channels" in told.says
+
+
 async def test_a_note_follows_its_message(loaded: Loaded) -> None:
     async with office(loaded) as at:
         await at.acme.slash(at.ada, at.general, "autoexplain", "all")

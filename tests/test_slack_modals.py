@@ -71,6 +71,15 @@ async def test_searching_shows_the_card_in_the_same_modal_and_leads_on(loaded: L
         assert await at.acme.suggest(at.lena, again.view, "zzzzzz") == []
 
 
+async def test_what_is_found_is_described_in_the_readers_language(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        await at.knows_everybody()
+        for reader, about in ((at.lena, "the internal target"), (at.li, "内部目标")):
+            form = (await at.acme.shortcut(reader, GLOBAL_SHORTCUT)).view
+            (option, *_) = await at.acme.suggest(reader, form, "slo")
+            assert option["description"]["text"].startswith(about)
+
+
 async def test_sharing_from_a_modal_asks_where_and_works_without_membership(loaded: Loaded) -> None:
     async with office(loaded) as at:
         form = (await at.acme.shortcut(at.lena, GLOBAL_SHORTCUT)).view
@@ -80,6 +89,17 @@ async def test_sharing_from_a_modal_asks_where_and_works_without_membership(load
         (shared,) = outcome.posted
         assert shared.channel == at.elsewhere.id
         assert "Shared by Lena" in shared.says
+
+
+async def test_whoever_shares_from_a_modal_where_slack_takes_nothing_is_told(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        form = (await at.acme.shortcut(at.lena, GLOBAL_SHORTCUT)).view
+        card = (await at.acme.choose(at.lena, form, (await at.acme.suggest(at.lena, form, "slo"))[0])).view
+        asked = await at.acme.press(at.lena, card, "Share")
+        at.slack.fail("response_url", "restricted_action")
+        (told,) = (await at.acme.submit_view(at.lena, asked.view, {"Where to?": at.elsewhere.id})).posted
+        assert told.channel == at.acme.dm(at.lena).id
+        assert told.says == "Slack doesn't let me post there."
 
 
 async def test_the_search_button_opens_the_same_modal(loaded: Loaded) -> None:

@@ -62,6 +62,7 @@ async def test_slack_out_of_reach_is_said() -> None:
     ("scopes", "on"),
     [
         pytest.param(SCOPES, "on: everything", id="reads"),
+        pytest.param(SCOPES - {"groups:history"}, "everything but what needs groups:history", id="reads-some"),
         pytest.param(SCOPES - (READS - {"im:history"}), "off: ! commands, unasked notes", id="does-not-read"),
     ],
 )

@@ -63,7 +63,7 @@ async def test_stopping_before_the_start_is_no_error(loaded: Loaded) -> None:
     ],
 )
 async def test_what_is_wrong_at_the_start_is_one_line(
-    settings: dict[str, str], error: type[Exception], words: str, loaded: Loaded
+    settings: dict[str, str], error: type[Exception], words: str, loaded: Loaded, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with SlackFake() as slack:
         slack.violated("test", "placeholder")
@@ -74,6 +74,7 @@ async def test_what_is_wrong_at_the_start_is_one_line(
         with pytest.raises(error, match=words) as caught:
             await at.start()
         assert "\n" not in str(caught.value)
+        assert caplog.records == []
         assert not at.connected
 
 

@@ -54,6 +54,15 @@ async def test_sharing_works_where_the_bot_is_no_member_and_names_who_shared(loa
         assert card.says == outcome.says
 
 
+async def test_whoever_shares_where_slack_takes_nothing_is_told(loaded: Loaded) -> None:
+    async with office(loaded) as at:
+        shown = (await at.acme.slash(at.lena, at.elsewhere, "define", "SLO")).one
+        at.slack.fail("response_url", "restricted_action")
+        told = (await at.acme.press(at.lena, shown, "Share")).one
+        assert getattr(told, "reader", "") == at.lena.id
+        assert told.says == "Slack doesn't let me post there."
+
+
 async def test_a_press_on_a_public_answer_in_a_thread_is_answered_privately_in_that_thread(loaded: Loaded) -> None:
     async with office(loaded) as at:
         outcome = await at.acme.say(at.general, at.lena, f"{at.acme.at} SLO")

@@ -15,7 +15,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import authorization
-from adapters.slack.removal import DEAD, Installed, Removal
+from adapters.slack.faults import REFUSED
+from adapters.slack.removal import Installed, Removal
 from bot.errors import StoreError
 from bot.request import Person, Place
 from bot.state.database import Database
@@ -150,7 +151,7 @@ async def test_an_event_that_comes_after_a_new_installation_removes_nothing(
     assert await left(database, acme.id, acme.id) == (True, True)
 
 
-@pytest.mark.parametrize("code", sorted(DEAD))
+@pytest.mark.parametrize("code", sorted(REFUSED))
 async def test_with_clocks_apart_slack_is_asked_whether_the_token_counts(
     slack: SlackFake, database: Database, one: Replica, code: str
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot import bot as bot_module
+from bot import listener
 from bot.answer import Answer
 from bot.bot import Bot, fixed
 from bot.glossary.glossary import Glossary
@@ -97,7 +97,7 @@ async def test_who_asks_for_too_much_is_told_so_from_memory(glossary: Glossary, 
 async def test_a_flood_of_messages_is_cut_and_commands_are_answered(
     glossary: Glossary, phrases: Phrases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_module, "MAX_AT_ONCE", 3)
+    monkeypatch.setattr(listener, "MAX_AT_ONCE", 3)
     seen, store = Seen(), MemoryStore()
     await store.channels.set(CHANNEL, Channel("all"), BO)
     bot = Bot(fixed(glossary), phrases, store, watch=seen)

@@ -39,15 +39,15 @@ class Asker:
         """The answer. `channel` is the one that the request is about, `before` the message that asks."""
         needs = self._bot.needs(request)
         if needs is None:
-            return await self._at_once(request, channel, member)
+            if not request.action.startswith(_OF_NOTES):
+                return await self._bot.answer(request)
+            return await self._of_notes(request, channel, member)
         said = await fetch(channel, needs, reads=self._reads, before=before)
         if isinstance(said, Said):
             return await self._bot.explain(request, said.messages, of=said.of, total=said.total)
         return await self._bot.answer(replace(request, action="unreadable", hears=said))
 
-    async def _at_once(self, request: Request, channel: object, member: object) -> Answer:
-        if not request.action.startswith(_OF_NOTES):
-            return await self._bot.answer(request)
+    async def _of_notes(self, request: Request, channel: object, member: object) -> Answer:
         request = self._about_notes(request, channel, member)
         if request.action not in _WITH_PREVIEW or request.text or readable(channel, reads=self._reads) != "all":
             return await self._bot.answer(request)

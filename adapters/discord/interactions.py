@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 import discord
@@ -26,6 +27,9 @@ _log: Final = logging.getLogger(__name__)
 MAX_CHOICES: Final = 25
 MAX_CHOICE: Final = 100
 """Characters of a choice's name, and of its value."""
+
+REMEMBERED: Final = 500
+"""Lists of choices that are kept ready."""
 
 
 class Interactions:
@@ -60,10 +64,10 @@ class Interactions:
         data: Mapping[str, Any] = interaction.data or {}
         typed = next((option["value"] for option in data.get("options", ()) if option.get("focused")), "")
         place = requests.place(interaction.channel, interaction.guild_id)
-        found = self._bot.complete(str(typed), place, limit=MAX_CHOICES)
-        choices = [app_commands.Choice(name=choice_name(each), value=each.label[:MAX_CHOICE]) for each in found]
+        reads = requests.locale(interaction.locale)
+        found = self._bot.complete(str(typed), place, limit=MAX_CHOICES, language=reads)
         try:
-            await interaction.response.autocomplete(choices)
+            await interaction.response.autocomplete(choices_of(found))
         except FAILURES as error:  # whoever types on asks again
             _log.debug("autocomplete wasn't taken (%s)", type(error).__name__)
 
@@ -114,6 +118,12 @@ def _named(answer: Answer, channel: object) -> Answer:
         case (Heading(text=text), *others) if name:
             return replace(answer, blocks=(Heading(text, f"#{name}"), *others))
     return answer
+
+
+@lru_cache(REMEMBERED)
+def choices_of(found: tuple[Suggestion, ...]) -> list[app_commands.Choice[str]]:
+    """What's offered to somebody who types, to be read only."""
+    return [app_commands.Choice(name=choice_name(each), value=each.label[:MAX_CHOICE]) for each in found]
 
 
 def choice_name(suggestion: Suggestion) -> str:

@@ -8,8 +8,8 @@ import discord
 from discord import Permissions
 from discord.utils import oauth_url
 
-from adapters.discord.connecting import refused
-from adapters.discord.gateway import PASSING, use_api
+from adapters.discord.connecting import patiently
+from adapters.discord.gateway import use_api
 
 PERMISSIONS: Final = Permissions(
     view_channel=True,  # to get messages of channels, without which there's no `!define`, mention or note
@@ -26,13 +26,14 @@ SCOPES: Final = ("bot", "applications.commands")
 async def invite_for(token: str, api_url: str) -> str:
     """The link for the application that the token belongs to. ConnectError: Discord refuses it, or can't be reached."""
     use_api(api_url)
+    return invite_url(await patiently(lambda: _application_of(token), api_url, waits=()))
+
+
+async def _application_of(token: str) -> int:
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-        try:
-            await client.login(token)
-        except (*PASSING, discord.HTTPException, discord.LoginFailure) as error:
-            raise refused(error, api_url) from None
+        await client.login(token)
         assert client.application_id is not None, "the login asks for it"
-        return invite_url(client.application_id)
+        return client.application_id
 
 
 def invite_url(application_id: int) -> str:

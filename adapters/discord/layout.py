@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import dropwhile, takewhile
 from typing import Any, Final, assert_never
 
@@ -22,8 +21,9 @@ from adapters.discord.markdown import clean, one_line
 from adapters.discord.parts import Entry, Line, Part, Row, Rule, Run, Select, Text
 from bot.answer import Answer, Block, Button, Field, Heading, Item, Menu, Note, Paragraph, Table
 
+_OFTEN_ASKED: Final = frozenset({"definition", "comparison", "choice"})
 _REMEMBERED: Final = 500
-"""Answers whose components are kept in memory, some 10 kB each: popular ones are asked for again and again."""
+"""Messages that are kept in memory, some 10 kB each: popular ones are asked for again and again."""
 
 _SMALL: Final = "-# "
 _LISTED: Final = "- "
@@ -60,6 +60,10 @@ class Message(ui.LayoutView):
         return True
 
 
+_ready: Final[dict[int, tuple[Answer, Message]]] = {}
+"""By the identity of the answer, which no other one has while it's kept: the bot gives the same one again."""
+
+
 def view_of(answer: Answer) -> Message:
     """The whole answer. Its buttons work for as long as the message exists.
 
@@ -67,12 +71,19 @@ def view_of(answer: Answer) -> Message:
     two buttons with the same request the second is left out. Silence gives a message without components, which can't
     be sent.
     """
-    return Message(components_of(answer))
+    ready = _ready.get(id(answer))
+    if ready is not None:
+        return ready[1]
+    message = Message(components_of(answer))
+    if answer.kind in _OFTEN_ASKED and answer.where != "public":  # those are made anew each time, for their asker
+        _ready[id(answer)] = answer, message
+        while len(_ready) > _REMEMBERED:
+            del _ready[next(iter(_ready))]
+    return message
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def components_of(answer: Answer) -> list[dict[str, Any]]:
-    """The components, to be read only: the same answer is given again and again, and gets the same ones."""
+    """The components."""
     card = _is_card(answer)
     writer = _Writer(answer)
     parts = [*(writer.card() if card else writer.lines()), *writer.controls()]

@@ -23,7 +23,7 @@ class Notes:
         """False where it's known, at next to no cost, that this message gets none: most messages of a server do."""
         guild = message.guild
         place = requests.place(message.channel, guild.id if guild is not None else None)
-        return self._bot.may_notice(requests.person(message.author), place)
+        return self._bot.may_notice(requests.person(message.author), place, message.content)
 
     async def notice(self, message: discord.Message) -> None:
         """Explains what jargon a new message has, where that's wanted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -62,6 +62,7 @@ def where(place: Place) -> int:
     return int(place.thread or place.channel)
 
 
+@cache
 def locale(value: discord.Locale) -> Language | None:
     """zh-TW, too, reads Simplified Chinese rather than English; of other languages we have none."""
     tag = str(value)
@@ -108,13 +109,17 @@ def is_direct(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _asked(interaction: discord.Interaction[Any], action: str, at: Place | None = None, **how: Any) -> Request:
-    return request(
-        action,
-        interaction.user,
+    asker, now = interaction.user, datetime.now(UTC)
+    return Request(
+        person(asker),
         at or place(interaction.channel, interaction.guild_id),
+        action,
+        name=asker.display_name,
+        today=now.date(),
+        now=now,
+        chance=random.random(),
         direct=is_direct(interaction),
         locale=locale(interaction.locale),
-        may_remove=interaction.permissions.manage_messages,
         **how,
     )
 
@@ -187,7 +192,7 @@ def _is_deletable(components: Sequence[Any]) -> bool:
 
 def pressed(interaction: discord.Interaction[Any], button: str) -> Request:
     """A button, or an option of a menu. One that isn't ours, or of a later version, is an unknown command."""
-    message = interaction.message
+    message, allowed = interaction.message, interaction.permissions
     direct = is_direct(interaction)
     try:
         press = decode(button)
@@ -201,5 +206,6 @@ def pressed(interaction: discord.Interaction[Any], button: str) -> Request:
         public=not direct and message is not None and not message.flags.ephemeral,
         on=str(_stands_on(message)) if message is not None else "",
         deletable=message is not None and _is_deletable(message.components),
-        may_set=interaction.guild_id is not None and interaction.permissions.manage_channels,
+        may_set=interaction.guild_id is not None and allowed.manage_channels,
+        may_remove=allowed.manage_messages,
     )

@@ -72,7 +72,8 @@ class Sender:
         finally:
             if _on_this(answer.update, interaction):
                 answer = replace(answer, update=None)
-            await self.elsewhere(request, answer)
+            if answer.update is not None or answer.elsewhere:
+                await self.elsewhere(request, answer)
 
     async def _apologize(self, interaction: discord.Interaction[Any], request: Request, reference: str) -> None:
         """Else whoever asked would read that the application doesn't respond."""
@@ -106,10 +107,9 @@ class Sender:
         elif response.is_done():
             await self._follow(interaction, request, answer)
         else:
-            sent = await response.send_message(
-                view=view_of(answer), ephemeral=_whispered(request, answer), allowed_mentions=NOBODY
-            )
-            return str(sent.message_id) if sent.message_id and not _whispered(request, answer) else None
+            whispered = _whispered(request, answer)
+            sent = await response.send_message(view=view_of(answer), ephemeral=whispered, allowed_mentions=NOBODY)
+            return str(sent.message_id) if sent.message_id and not whispered else None
         return None
 
     async def _change_this(self, interaction: discord.Interaction[Any], update: Update | None) -> None:

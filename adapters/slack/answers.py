@@ -54,7 +54,7 @@ class Answers:
 
     async def _about_notes(self, request: Request, workspace: Workspace) -> Answer:
         channel = request.place.channel
-        direct = request.direct or await self._conversations.is_direct(workspace, channel)
+        direct = request.direct or channel.startswith("D")  # with the bot, or of two people: no notes in either
         hears = await self._conversations.hears(workspace, channel)
         may = await self._conversations.may_set(workspace, request.person)
         name = await self._conversations.name(workspace, request.person) or request.name  # the channel will read it
@@ -68,9 +68,14 @@ class Answers:
 
 def _sets_notes(request: Request) -> bool:
     """Whether it's about a channel's notes; those who guess write `explain auto off`, or say it to the bot."""
-    action, text = request.action, request.text
     if request.press is not None:
-        return action in _SETS or action.startswith("auto-")
-    if action in ("mention", "jargonaut") and (typed := read_mention(text)) and typed.command:
-        action, text = typed.command.name, typed.argument
+        return request.action in _SETS or request.action.startswith("auto-")
+    action, text = meant(request)
     return action in _SETS or (action == "explain" and text.lower().split()[:1] == ["auto"])
+
+
+def meant(request: Request) -> tuple[str, str]:
+    """Action and text of what was typed; a command that is said to the bot counts as one."""
+    if request.action in ("mention", "jargonaut") and (typed := read_mention(request.text)) and typed.command:
+        return typed.command.name, typed.argument
+    return request.action, request.text

@@ -22,10 +22,9 @@ from adapters.slack.home import Home
 from adapters.slack.invited import Invited
 from adapters.slack.messages import Messages
 from adapters.slack.modals import Modals
-from adapters.slack.names import GLOBAL_SHORTCUT, MESSAGE_SHORTCUT, PRESS, SEARCH
+from adapters.slack.names import GLOBAL_SHORTCUT, MESSAGE_SHORTCUT, PRESS, REMOVALS, SEARCH
 from adapters.slack.people import People
 from adapters.slack.presses import Presses
-from adapters.slack.removal import EVENTS as REMOVALS
 from adapters.slack.requests import of_event, of_interaction
 from adapters.slack.sending import Sender
 from adapters.slack.tasks import Tasks
@@ -64,7 +63,7 @@ def handlers(bot: Bot, phrases: Phrases, settings: Settings, sender: Sender, tas
     answers = Answers(bot, conversations)
     home = Home(answers, phrases, people, sender)
     modals = Modals(bot, answers, phrases, people, sender, home, prefix)
-    messages = Messages(bot, answers, conversations, people, sender, tasks, Turns())
+    messages = Messages(bot, answers, conversations, people, sender, tasks, Turns(), home)
     return Handlers(
         commands=Commands(answers, conversations, phrases, people, sender, tasks, home, prefix),
         presses=Presses(answers, conversations, people, sender, modals, home),

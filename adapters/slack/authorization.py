@@ -39,10 +39,10 @@ MOST: Final = 10_000
 Key: TypeAlias = tuple[str | None, str | None, bool]
 """Organisation, workspace, and whether Slack means the organisation's installation."""
 
-Installed: TypeAlias = tuple[str | None, str | None]
+InstalledIn: TypeAlias = tuple[str | None, str | None]
 """Organisation and workspace of an installation."""
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 # bolt says with each request that it found no installation. `Authorization` says once which one is missing.
 logging.getLogger("slack_bolt.AsyncMultiTeamsAuthorization").addFilter(lambda _record: False)
@@ -81,9 +81,9 @@ class Authorization(AsyncAuthorize):
         self._fresh_seconds = fresh_seconds
         self._known: dict[Key, _Known] = {}
         self._looking: dict[Key, asyncio.Task[Bot | None]] = {}
-        self._addresses: dict[Installed, _Address] = {}
-        self._asking: dict[Installed, asyncio.Task[None]] = {}
-        self._missing: dict[Installed, None] = {}
+        self._addresses: dict[InstalledIn, _Address] = {}
+        self._asking: dict[InstalledIn, asyncio.Task[None]] = {}
+        self._missing: dict[InstalledIn, None] = {}
         self._complaint = ""
 
     async def __call__(
@@ -181,11 +181,13 @@ class Authorization(AsyncAuthorize):
             asking = self._asking[of] = asyncio.create_task(self._learn_url(of, bot.bot_token))
             asking.add_done_callback(lambda _: self._asking.pop(of))
 
-    async def _learn_url(self, of: Installed, token: str) -> None:
+    async def _learn_url(self, of: InstalledIn, token: str) -> None:
         try:
             url = str((await self._client.auth_test(token=token)).get("url") or "")
         except SlackApiError as error:
-            log.warning("Slack doesn't take the token of workspace %s: %s", of[1] or of[0], error.response.get("error"))
+            _log.warning(
+                "Slack doesn't take the token of workspace %s: %s", of[1] or of[0], error.response.get("error")
+            )
             url = ""
         except (SlackClientError, ClientError, OSError, TimeoutError):
             return  # the next look asks again
@@ -204,12 +206,12 @@ class Authorization(AsyncAuthorize):
         elif of not in self._missing:
             self._missing[of] = None
             _shorten(self._missing)
-            log.warning("asked in workspace %s, where the app isn't installed; said once", team_id or enterprise_id)
+            _log.warning("asked in workspace %s, where the app isn't installed; said once", team_id or enterprise_id)
 
     def _complain(self, complaint: str) -> None:
         """Each request may find the same fault; it's logged when it is news."""
         if complaint and complaint != self._complaint:
-            log.error("can't look up where the bot is installed: %s", complaint)
+            _log.error("can't look up where the bot is installed: %s", complaint)
         self._complaint = complaint
 
 

@@ -71,17 +71,12 @@ class Commands:
     async def _answer(self, asked: Request, url: str, workspace: Workspace) -> None:
         """What needs Slack first."""
         answer = await self.answers.to(asked, workspace)
-        if answer.kind != "silence":
-            await self.sender.respond(url, answer, public=answer.where == "public")
-        await self._behind(answer, asked, workspace)
+        await self._after(answer, asked, "" if answer.kind == "silence" else url, workspace)
 
     async def _after(self, answer: Answer, asked: Request, url: str, workspace: Workspace) -> None:
-        """`url` empty: the answer is with the person already."""
+        """`url` empty: there's nothing more to say to the person."""
         if url:
             await self.sender.respond(url, answer, public=answer.where == "public")
-        await self._behind(answer, asked, workspace)
-
-    async def _behind(self, answer: Answer, asked: Request, workspace: Workspace) -> None:
         await self.sender.besides(workspace, asked.place.channel, answer)
         await self.home.changed(answer, asked, workspace)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from adapters.slack import views
-from adapters.slack.answers import Answers
+from adapters.slack.answers import Answers, meant
 from adapters.slack.people import People
 from adapters.slack.requests import Origin, request
 from adapters.slack.sending import Sender
@@ -49,8 +49,8 @@ class Home:
 
     async def changed(self, answer: Answer, asked: Request, workspace: Workspace) -> None:
         """Brings the page up to date after a change that was made elsewhere."""
-        text = asked.text.strip().lower()
-        typed = bool(text) if asked.action == "lang" else text in _MUTES
+        action, text = meant(asked)
+        typed = bool(text.strip()) if action == "lang" else text.strip().lower() in _MUTES
         press = asked.press
         # The language of what others see, too, stays as it is for them: what the presser gets is a copy.
         changes = typed if press is None else (press.switch and not asked.public) or asked.action in CHANGES

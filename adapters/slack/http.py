@@ -26,10 +26,9 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.signature import SignatureVerifier
 
+from adapters.slack.names import EVENTS_PATH
 from adapters.slack.signature import refusal
 from bot.errors import ConnectError
-
-EVENTS: Final = "/slack/events"
 
 LARGEST_BODY: Final = 1024 * 1024
 """Bytes. Slack's largest requests carry a view and its state, about a quarter of this."""
@@ -45,7 +44,7 @@ PASSED_ON: Final = ("Content-Type", "X-Slack-Retry-Num", "X-Slack-Retry-Reason")
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class WithoutInsides(logging.Filter):
@@ -87,7 +86,7 @@ class HttpServer:
     async def start(self) -> None:
         """Listens from now on. Raises `ConnectError` if the address can't be had."""
         served = web.Application(client_max_size=LARGEST_BODY)
-        served.router.add_post(EVENTS, self._events)
+        served.router.add_post(EVENTS_PATH, self._events)
         if flow := self._app.oauth_flow:
             # Without HEAD: looking at the page's headers would begin an installation.
             served.router.add_get(flow.install_path, _page(flow.handle_installation), allow_head=False)
@@ -129,7 +128,7 @@ class HttpServer:
         if reason := refusal(self._verifier, request.headers, body):
             if _checks_certificate(request, body):
                 return web.Response()
-            log.warning("refused a request to %s: %s", EVENTS, reason)
+            _log.warning("refused a request to %s: %s", EVENTS_PATH, reason)
             return web.Response(status=401, text="This isn't signed as Slack's requests are.")
         passed_on = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
         try:
@@ -143,7 +142,7 @@ class HttpServer:
 
 
 def _unreadable(kind: str) -> web.Response:
-    log.warning("refused a request to %s: it's signed, but its body isn't one of Slack's: %s", EVENTS, kind)
+    _log.warning("refused a request to %s: it's signed, but its body isn't one of Slack's: %s", EVENTS_PATH, kind)
     return web.Response(status=400, text="This isn't a request that Slack makes.")
 
 

@@ -7,12 +7,10 @@ from typing import Any, Final
 
 import yaml
 
-from adapters.slack.names import EVENTS_PATH, GLOBAL_SHORTCUT, MESSAGE_SHORTCUT
+from adapters.slack.names import EVENTS_PATH, GLOBAL_SHORTCUT, MESSAGE_SHORTCUT, REDIRECT_PATH, REMOVALS
 from bot.commands.names import COMMANDS
 from bot.phrases import Phrases
 from bot.settings import COMMAND_PREFIX
-
-REDIRECT_PATH: Final = "/slack/oauth_redirect"
 
 _SCOPES: Final = {
     "app_mentions:read": "questions that mention the bot",
@@ -36,7 +34,6 @@ _READING: Final = {
 
 _EVENTS: Final = ("app_home_opened", "app_mention", "member_joined_channel", "message.im")
 _READING_EVENTS: Final = ("message.channels", "message.groups", "message.mpim")
-_GOING_EVENTS: Final = ("app_uninstalled", "tokens_revoked")
 _MANY_EVENTS: Final = ("team_access_revoked",)
 
 
@@ -81,7 +78,7 @@ def manifest(
                 "bot_events": sorted(
                     (
                         *_EVENTS,
-                        *_GOING_EVENTS,
+                        *REMOVALS,
                         *(_READING_EVENTS if read_messages else ()),
                         *(_MANY_EVENTS if many else ()),
                     )

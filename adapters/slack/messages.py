@@ -13,6 +13,7 @@ from adapters.slack.answers import Answers
 from adapters.slack.conversations import Conversations
 from adapters.slack.digest import message_of
 from adapters.slack.hearing import Question, is_ordinary, question
+from adapters.slack.home import Home
 from adapters.slack.people import People
 from adapters.slack.requests import Origin, of_event, request
 from adapters.slack.sending import Sender
@@ -37,6 +38,7 @@ class Messages:
     sender: Sender
     tasks: Tasks
     turns: Turns
+    home: Home
 
     def said(self, event: Json, context: AsyncBoltContext, workspace: Workspace) -> None:
         """A `message` or an `app_mention` event. Of a mention both arrive, in any order; the claim lets one through."""
@@ -61,11 +63,13 @@ class Messages:
         async with self.turns.of(place.channel, ts):
             if not await self.bot.claim(place, ts, datetime.now(UTC)):
                 return
-            answer = await self.answers.to(self.request(origin, asked, workspace), workspace)
+            question = self.request(origin, asked, workspace)
+            answer = await self.answers.to(question, workspace)
             reply = await self.deliver(answer, origin, ts, workspace)
             if reply is not None:
                 await self.bot.replied(place, ts, reply)
             await self.sender.besides(workspace, place.channel, answer)
+            await self.home.changed(answer, question, workspace)
 
     async def deliver(self, answer: Answer, origin: Origin, ts: str, workspace: Workspace) -> str | None:
         """Sends the answer to message `ts`. The id of what others see of it, or of what stands in a direct message."""

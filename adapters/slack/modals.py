@@ -62,7 +62,13 @@ class Modals:
     def found(self, body: Json, workspace: Workspace) -> list[dict[str, Any]]:
         """The options for what somebody has typed so far."""
         origin = of_interaction(body, workspace)
-        return views.options(self.bot.complete(str(body.get("value") or ""), origin.place, limit=views.MAX_OPTIONS))
+        found = self.bot.complete(
+            str(body.get("value") or ""),
+            origin.place,
+            limit=views.MAX_OPTIONS,
+            language=self._language(origin, workspace),
+        )
+        return views.options(found)
 
     async def pressed(self, body: Json, value: str, workspace: Workspace) -> None:
         """A button in a modal: its answer takes the modal's place."""
@@ -98,7 +104,14 @@ class Modals:
         origin = of_interaction(body, workspace, chosen.get("channel_id") or "")
         known = await self.people.learn(origin.person, workspace)
         answer = await self.answers.to(pressed(origin, carried(body["view"]).share, known), workspace)
-        await self.sender.respond(chosen["response_url"], answer, public=answer.where == "public")
+        if not await self.sender.respond(chosen["response_url"], answer, public=answer.where == "public"):
+            await self.sender.post(workspace, origin.person.id, self.refused(answer))
+
+    def refused(self, answer: Answer) -> Answer:
+        """In place of an answer that Slack didn't let us post for all."""
+        return Answer(
+            "error", answer.chrome, blocks=(Paragraph(self.phrases.say("slack.share.refused", answer.chrome)),)
+        )
 
     def _language(self, origin: Origin, workspace: Workspace) -> Language:
         """What a window says before anything was looked up."""

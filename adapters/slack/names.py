@@ -18,3 +18,10 @@ SEARCH: Final = "search"
 
 EVENTS_PATH: Final = "/slack/events"
 """Where Slack's requests arrive in HTTP mode."""
+
+INSTALL_PATH: Final = "/slack/install"
+REDIRECT_PATH: Final = "/slack/oauth_redirect"
+"""Where workspaces install the app, and where Slack sends their browsers back to."""
+
+REMOVALS: Final = ("app_uninstalled", "tokens_revoked")
+"""Events that say that the app was taken out."""

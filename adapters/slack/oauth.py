@@ -29,6 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.slack.authorization import Authorization
 from adapters.slack.installations import STATE_SECONDS, Installations, States
+from adapters.slack.names import INSTALL_PATH, REDIRECT_PATH
 from adapters.slack.pages import Pages, home_of
 from adapters.slack.removal import Installed, Removal
 from adapters.slack.rotation import Rotation
@@ -38,13 +39,10 @@ from bot.phrases import Phrases
 from bot.settings import Settings
 from bot.state.ports import Leases, Store
 
-INSTALL: Final = "/slack/install"
-REDIRECT: Final = "/slack/oauth_redirect"
-
 REQUEST_SECONDS: Final = 10
 """So long one request to Slack may take, of those that exchange codes and tokens."""
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 _silent = logging.getLogger(f"{__name__}.bolt")
 _silent.disabled = True  # bolt's flow logs codes and queries
@@ -69,9 +67,9 @@ class Installable:
             await self._leases.release("slack", "")  # whose it isn't; but a write waits until there are tables
             await self._installations.check_keys()
             if count := await self._installations.encrypt_again():
-                log.info("encrypted %d tokens with the newest TOKEN_KEY", count)
+                _log.info("encrypted %d tokens with the newest TOKEN_KEY", count)
         except StoreError as error:
-            log.error("can't look up where the bot is installed: %s", error)
+            _log.error("can't look up where the bot is installed: %s", error)
 
     async def close(self) -> None:
         """Finishes what was begun."""
@@ -103,9 +101,9 @@ def installable(
         scopes=scopes,
         user_scopes=[],
         authorization_url=f"{home}/oauth/v2/authorize",
-        install_path=INSTALL,
+        install_path=INSTALL_PATH,
         install_page_rendering_enabled=False,
-        redirect_uri_path=REDIRECT,
+        redirect_uri_path=REDIRECT_PATH,
         callback_options=AsyncCallbackOptions(pages.installed, pages.failed),
         installation_store=installations,
         state_store=States(engine),
@@ -128,7 +126,7 @@ class Exchanges(AsyncWebClient):
         try:
             return await super().oauth_v2_access(**arguments)
         except SlackApiError as error:
-            log.warning("Slack gives no token: %s", error.response.get("error"))
+            _log.warning("Slack gives no token: %s", error.response.get("error"))
             raise
 
 
@@ -155,16 +153,16 @@ class Flow(AsyncOAuthFlow):
         try:
             return await super().run_installation(code)
         except (ClientError, TimeoutError, OSError, KeyError) as error:  # KeyError: Slack's answer lacks something
-            log.warning("Slack's answer to an installation's code can't be had: %s", type(error).__name__)
+            _log.warning("Slack's answer to an installation's code can't be had: %s", type(error).__name__)
             return None
 
     async def store_installation(self, request: AsyncBoltRequest, installation: Installation) -> None:
         await super().store_installation(request, installation)
         self._authorize.forget(installation.enterprise_id, installation.team_id)
-        log.info("installed in %s", installation.team_id or installation.enterprise_id)
+        _log.info("installed in %s", installation.team_id or installation.enterprise_id)
 
     async def _away(self, request: AsyncBoltRequest, error: StoreError) -> BoltResponse:
-        log.error("an installation failed: %s", error)
+        _log.error("an installation failed: %s", error)
         return await self.failure_handler(
             AsyncFailureArgs(
                 request=request,

@@ -48,9 +48,11 @@ def refused(code: str) -> str:
 def named(installed: AuthorizeResult) -> str:
     """Workspace and bot, and what is on there and what isn't."""
     line = f"{installed.team or installed.team_id}, as @{installed.user or 'jargonaut'}"
-    scopes = installed.bot_scopes
-    if scopes is None or READING & set(scopes):
+    missing = () if installed.bot_scopes is None else sorted(READING - set(installed.bot_scopes))
+    if not missing:
         return f"{line}; on: everything"
+    if len(missing) < len(READING):
+        return f"{line}; on: everything but what needs {', '.join(missing)}"
     return (
         f"{line}; on: commands, mentions, direct messages, shortcuts, Home; off: ! commands, unasked notes and "
         "digests of threads (for these: jargonaut slack manifest --read-messages)"

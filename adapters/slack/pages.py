@@ -33,7 +33,7 @@ _PAGE: Final = """<!doctype html>
 </html>
 """
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class Pages:
@@ -55,7 +55,7 @@ class Pages:
         """Nothing of the request is shown."""
         if args.reason == "storage_error":
             return _page(args, args.suggested_status_code, _both(self._phrases, "slack.oauth.away"))
-        log.warning("an installation ended: %s", args.reason if args.reason in _LOGGED else "another reason")
+        _log.warning("an installation ended: %s", args.reason if args.reason in _LOGGED else "another reason")
         if args.reason == "access_denied":
             return _page(args, 200, _both(self._phrases, "slack.oauth.cancelled"))
         again = _both(self._phrases, "slack.oauth.again", args.settings.install_path)

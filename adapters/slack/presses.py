@@ -81,7 +81,8 @@ class Presses:
     async def _show(self, answer: Answer, spot: Spot, presser: str, workspace: Workspace) -> None:
         if answer.where == "public":  # what is set for a channel is told in the channel
             thread = None if answer.kind == "setting" else spot.thread
-            await self.sender.respond(spot.url, answer, public=True, thread=thread)
+            if not await self.sender.respond(spot.url, answer, public=True, thread=thread):
+                await self._whisper(self.modals.refused(answer), spot, presser, workspace)
         elif answer.where == "private":
             await self._whisper(answer, spot, presser, workspace)
         elif spot.private or not await self.sender.update(workspace.client, spot.channel, spot.ts, answer):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.errors import SlackApiError
@@ -17,16 +17,12 @@ from slack_sdk.oauth.installation_store.models.bot import Bot
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.authorization import Authorization
+from adapters.slack.faults import REFUSED
 from adapters.slack.installations import Installations
 from adapters.slack.tenant import installed_in
 from bot.state.ports import Store
 
-EVENTS: Final = ("app_uninstalled", "tokens_revoked")
-
-DEAD: Final = frozenset({"account_inactive", "invalid_auth", "not_authed", "token_expired", "token_revoked"})
-"""What `auth.test` says of a token that was taken away."""
-
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ class Removal:
         self._installed = installed
 
     async def heard(self, context: AsyncBoltContext, body: Mapping[str, Any]) -> None:
-        """One of `EVENTS`, to be called before it's acknowledged. Whatever this raises, Slack will send it again."""
+        """One of `REMOVALS`, to be called before it's acknowledged. Whatever this raises, Slack will send it again."""
         event = body["event"]
         if event["type"] == "tokens_revoked" and not event.get("tokens", {}).get("bot"):
             return  # a person's token; the bot has none of those
@@ -60,7 +56,7 @@ class Removal:
             self._installed.authorization.forget(enterprise_id, team_id)
         for tenant in {team_id, await self._left(enterprise_id)} - {None}:
             await self._store.forget_tenant("slack", str(tenant))
-        log.info("Slack's %s: what was kept of %s is deleted", event["type"], team_id or enterprise_id)
+        _log.info("Slack's %s: what was kept of %s is deleted", event["type"], team_id or enterprise_id)
 
     async def _left(self, enterprise_id: str | None) -> str | None:
         """The organisation, if this was its last installation: then its people go, who are the same in all teams."""
@@ -87,7 +83,7 @@ class Removal:
         try:
             await installed.client.auth_test(token=bot.bot_token)
         except SlackApiError as error:
-            if error.response.get("error") in DEAD:
+            if error.response.get("error") in REFUSED:
                 return False
             raise
         return True

@@ -47,7 +47,7 @@ SAVE_WAITS: Final = (0.1, 0.5, 2.0, 5.0)
 FOR_GOOD: Final = frozenset({"invalid_refresh_token", "token_revoked", "account_inactive", "invalid_auth"})
 """Errors of Slack's after which only a new installation helps."""
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ class Rotation:
         self._failed[name] = _Failed(tried.bot_refresh_token, until)
         where = tried.team_id or tried.enterprise_id
         if for_good:
-            log.error("Slack renews the token of workspace %s no more (%s): reinstall at /slack/install", where, code)
+            _log.error("Slack renews the token of workspace %s no more (%s): reinstall at /slack/install", where, code)
         else:
-            log.warning("the token of workspace %s couldn't be renewed (%s): trying again later", where, code)
+            _log.warning("the token of workspace %s couldn't be renewed (%s): trying again later", where, code)
         return _if_it_counts(tried.to_bot())
 
     async def _save(self, name: str, fresh: Installation) -> None:
@@ -142,7 +142,7 @@ class Rotation:
             except StoreError as error:
                 if wait is None:
                     where = fresh.team_id or fresh.enterprise_id
-                    log.error("the new token of workspace %s couldn't be saved: %s", where, error)
+                    _log.error("the new token of workspace %s couldn't be saved: %s", where, error)
                     return
                 await asyncio.sleep(wait)
             else:
@@ -157,7 +157,7 @@ class Rotation:
         try:
             await self._leases.release(name, self._holder)
         except StoreError:
-            log.warning("a lease couldn't be given back; it ends by itself after %s", LEASE)
+            _log.warning("a lease couldn't be given back; it ends by itself after %s", LEASE)
 
     async def close(self) -> None:
         """Waits for what was begun, so that no new token is lost; for `CLOSE_SECONDS` at most."""

@@ -48,7 +48,8 @@ class SocketConnection(SocketModeClient):
     async def open(self) -> None:
         """Connects for the first time. ConnectError: the app-level token is of no use."""
         try:
-            self.wss_uri = await self.issue_new_wss_url()
+            # Not `issue_new_wss_url`, which logs a refusal of its own: the one line of ConnectError is enough.
+            self.wss_uri = (await self.web_client.apps_connections_open(app_token=self.app_token))["url"]
         except FAULTS as error:
             await self.close()  # type: ignore[no-untyped-call]
             code = code_of(error)

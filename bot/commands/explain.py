@@ -55,7 +55,8 @@ def explain(s: Situation) -> Reply:
         return error(s, "usage", "usage.explain")
     mentions = s.detector().mentions(text, everyday=True)
     used = [Used(s.glossary.concepts[concept]) for concept in dict.fromkeys(m.concept for m in mentions)]
-    reply = _digest(s.whispered(), used, s.say("digest.text"))
+    s = s.whispered()
+    reply = _digest(s, used, s.say("digest.text"))
     return _with_thread(s, reply) if s.request.by == "shortcut" else reply
 
 

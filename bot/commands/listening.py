@@ -21,11 +21,13 @@ def why_unheard(s: Situation) -> str:
 
 
 def welcome(s: Situation) -> Reply:
-    """For whoever invited the bot to a channel: how to ask here, and whether to explain unasked."""
+    """For whoever invited the bot to a channel: how to ask here; whoever may set it, whether to explain unasked."""
     s = s.whispered()
     voice = voice_of(s)
     if s.request.hears != "all":
         return Reply(answer(s, "help", [Paragraph(s.say("welcome.ask.unheard"))]))
+    if not s.request.may_set:
+        return Reply(answer(s, "help", [Paragraph(s.say("welcome.ask"))]))
     buttons: list[Button | Menu] = [
         Button(s.say("auto.button.threads", threads=s.threads), voice.press("auto-threads")),
         Button(s.say("auto.button.all"), voice.press("auto-all")),

@@ -116,6 +116,10 @@ class Detector:
                 found.append(Mention(meant[0].concept, meant[0].label, text[start:end], start, end, bool(clear)))
         return found
 
+    def has_label(self, text: str) -> bool:
+        """Whether any label stands there, whatever it means; False: there are no mentions. The cheapest question."""
+        return bool(self._whole(fold_in_place(text).utf8))
+
     def _whole(self, folded: bytes) -> list[_Place]:
         """The matches that are no part of a Latin word, with the s of a plural. Chinese has no such borders."""
         whole = []

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.glossary.folding import fold
 from bot.glossary.traditional import SIMPLIFIED
@@ -57,8 +57,7 @@ class Moves:
         return place + self.shifts[at] if at >= 0 else place
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(NamedTuple):
     """A folded text as UTF-8, and what moved on the way to it, the last first."""
 
     utf8: bytes

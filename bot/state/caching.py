@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Hashable
 from itertools import islice
@@ -55,8 +54,10 @@ class Cached:
 
     def at_hand(self, person: Person, place: Place) -> tuple[Profile, Channel] | None:
         profile = self._profiles.at_hand(person)
+        if profile is None:
+            return None
         channel = self._settings.at_hand((place.platform, place.channel))
-        return None if profile is None or channel is None else (profile, channel)
+        return (profile, channel) if channel is not None else None
 
     async def close(self) -> None:
         await self._store.close()
@@ -77,8 +78,8 @@ class Recent(Generic[Key, Value]):
 
     def at_hand(self, key: Key) -> Value | None:
         """The value of `key`, if it was read a moment ago."""
-        at, value = self._values.get(key, (-math.inf, None))
-        return value if self._clock() - at < self._seconds else None
+        known = self._values.get(key)
+        return known[1] if known is not None and self._clock() - known[0] < self._seconds else None
 
     async def get(self, key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
         """The value of `key`, which `read` reads if it isn't known. What `read` raises is raised, and not kept."""

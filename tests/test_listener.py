@@ -1,4 +1,4 @@
-"""The way in for what isn't said to the bot: notes, what becomes of them, and what counts as seen. See test_bot."""
+"""What isn't said to the bot: notes, what becomes of them, and what counts as seen. The rest: test_bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot import bot as bot_module
+from bot import listener
 from bot.answer import Shown, Update
 from bot.bot import Bot, fixed
 from bot.glossary.concept import code
@@ -25,6 +25,7 @@ from bot.state.ports import Note as NoteRow
 from tests.desks import ANA, BO, CHANNEL, said
 from tests.fakes import BrokenStore, FailingStore, SilentStore
 from tests.stores import NOW
+from tests.test_watching import Seen
 
 
 def typed(action: str, text: str = "", **how: Any) -> Request:
@@ -129,7 +130,7 @@ async def test_a_bug_while_looking_at_a_message_is_silence(made: Any, caplog: py
 
 async def test_only_so_much_of_a_message_is_looked_at(made: Any) -> None:
     bot = made(await with_notes())
-    assert (await bot.notice(message("x " * (bot_module.MAX_MESSAGE // 2) + "TTFT"), NOW)).kind == "silence"
+    assert (await bot.notice(message("x " * (listener.MAX_MESSAGE // 2) + "TTFT"), NOW)).kind == "silence"
     assert (await bot.notice(message("x " * 1000 + "TTFT", "m2"), NOW)).kind == "explanation"
 
 
@@ -270,8 +271,22 @@ async def test_what_gets_no_note_is_known_without_waiting(mode: Mode, thread: st
     await store.channels.set(CHANNEL, Channel(mode), BO)
     cached = Cached(store)
     bot, place = made(cached), replace(CHANNEL, thread=thread)
-    assert bot.may_notice(ANA, place), "nothing is known yet"
+    assert bot.may_notice(ANA, place, "TTFT"), "nothing is known yet"
     await cached.people.get(ANA)
     await cached.channels.get(place)
-    assert bot.may_notice(ANA, place) == may
+    assert bot.may_notice(ANA, place, "TTFT") == may
     assert may or (await bot.notice(message("TTFT got worse", place=place), NOW)).kind == "silence"
+
+
+@pytest.mark.parametrize(("text", "may"), [("lunch?", False), ("", False), ("TTFT", True), ("a queue of `TTFT`", True)])
+async def test_a_message_without_any_label_needs_no_second_look(
+    text: str, may: bool, glossary: Glossary, phrases: Phrases
+) -> None:
+    cached, watch = Cached(await with_notes()), Seen()
+    bot = Bot(fixed(glossary), phrases, cached, watch=watch)
+    assert bot.may_notice(ANA, CHANNEL, text), "nothing is known yet"
+    await bot.prepare(glossary)
+    await bot.notice(message(text), NOW)
+    seen = len(watch.noticed_)
+    assert bot.may_notice(ANA, CHANNEL, text) is may
+    assert len(watch.noticed_) == seen + (not may), "counted as looked at, once"
