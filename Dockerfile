@@ -1,7 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# Python 3.12: the newest one that requirements.lock covers. discord.py wants one package more on 3.13.
-FROM python:3.12-slim-trixie AS build
+FROM python:3.13-slim-trixie AS build
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1 \
@@ -25,7 +24,7 @@ RUN pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
     && /opt/jargonaut/bin/jargonaut check
 
 
-FROM python:3.12-slim-trixie
+FROM python:3.13-slim-trixie
 
 LABEL org.opencontainers.image.title="Jargonaut" \
       org.opencontainers.image.description="A chat bot that explains model-deployment jargon, in English and Chinese" \

@@ -6,13 +6,18 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import Final, TypeAlias
 
 from tests.discord_fake import FakeDiscord
+from tests.discord_fake_world import Channel as DiscordChannel
 from tests.discord_fake_world import Message as DiscordMessage
 from tests.slack_fake import SlackFake
 from tests.slack_fake_outcome import Outcome
+from tests.slack_fake_state import Channel
 
 Wait: TypeAlias = Callable[[], Awaitable[float]]
 """Does something, waits until the bot has dealt with it, and tells the seconds that took."""
@@ -20,7 +25,7 @@ Wait: TypeAlias = Callable[[], Awaitable[float]]
 PEOPLE: Final = 40
 """On each platform: so many that nobody asks more than they may."""
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 10.0
 """Seconds after which something counts as never answered."""
 
 CHATTER: Final = (
@@ -39,6 +44,7 @@ JARGON: Final = (
     "blue-green deployment or canary release for the new model?",
 )
 TERMS: Final = ("slo", "ttft", "KV cache", "投机解码", "speculativ decoding", "canary", "toushi jiema", "no such thing")
+KNOWN: Final = ("slo", "ttft", "KV cache", "投机解码", "canary")
 PAIRS: Final = ("slo vs sla", "TTFT vs TPOT", "量化 和 蒸馏", "blue-green vs canary")
 
 
@@ -69,13 +75,16 @@ class OnSlack(Crowd):
         self.general = self.acme.channel("general", *self.people)
         self.random = self.acme.channel("random", *self.people)
         self.deeds = {
-            "slack: /define": (20, lambda: self._slash("define", self.one_of(TERMS))),
-            "slack: /vs": (5, lambda: self._slash("vs", self.one_of(PAIRS))),
-            "slack: a button": (15, self._press),
-            "slack: a mention": (5, lambda: self._say(f"{self.acme.at} {self.one_of(TERMS)}")),
-            "slack: an edit": (2, self._edit),
-            "slack: jargon": (10, lambda: self._say(self.one_of(JARGON))),
-            "slack: chatter": (20, lambda: self._say(self.one_of(CHATTER))),
+            "slack: /define": (20, lambda: self.slash("define", self.one_of(TERMS))),
+            "slack: /vs": (5, lambda: self.slash("vs", self.one_of(PAIRS))),
+            "slack: a button": (15, self.press),
+            "slack: a mention": (
+                5,
+                lambda: self.ask(self.one_of(KNOWN), self.chance.choice((self.general, self.random))),
+            ),
+            "slack: an edit": (2, self.edit),
+            "slack: jargon": (10, lambda: self.say(self.one_of(JARGON))),
+            "slack: chatter": (20, lambda: self.say(self.one_of(CHATTER))),
         }
         slack.allow("late", "ack")  # the figures tell
 
@@ -93,24 +102,34 @@ class OnSlack(Crowd):
                 await envelope.acked.wait()
         return max(envelope.seconds for envelope in outcome.envelopes)
 
-    async def _slash(self, command: str, text: str) -> float:
+    async def slash(self, command: str, text: str) -> float:
         asked = await self.acme.slash(self.chance.choice(self.people), self.general, command, text, settle=False)
         return await self._dealt_with(asked)
 
-    async def _press(self) -> float:
+    async def press(self) -> float:
         """A button that stands on what somebody got last."""
         shown = self.acme.ephemerals[-1] if self.acme.ephemerals else None
         labels = [label for label in shown.buttons if label in _HARMLESS] if shown else []
         if not shown or not labels:
-            return await self._slash("define", "slo")
+            return await self.slash("define", "slo")
         person = next(each for each in self.people if each.id == shown.reader)
         return await self._dealt_with(await self.acme.press(person, shown, self.one_of(labels), settle=False))
 
-    async def _say(self, text: str) -> float:
-        channel = self.chance.choice((self.general, self.random))
+    async def say(self, text: str, channel: Channel | None = None) -> float:
+        channel = channel or self.chance.choice((self.general, self.random))
         return await self._dealt_with(await self.acme.say(channel, self.chance.choice(self.people), text, settle=False))
 
-    async def _edit(self) -> float:
+    async def ask(self, term: str, channel: Channel) -> float:
+        """Mentions the bot, and waits for the reply in the thread; `inf`: none came."""
+        start = perf_counter()
+        said = await self.acme.say(channel, self.chance.choice(self.people), f"{self.acme.at} {term}", settle=False)
+        await self._dealt_with(said)
+        with suppress(AssertionError):
+            await self.slack.until(lambda: said.said.ts in replied(channel, self.acme.bot), PATIENCE)
+            return perf_counter() - start
+        return inf
+
+    async def edit(self) -> float:
         said = await self.acme.say(self.random, self.chance.choice(self.people), f"{self.acme.at} slo", settle=False)
         await self._dealt_with(said)
         return await self._dealt_with(await self.acme.edit(said.said, f"{self.acme.at} sla", settle=False))
@@ -118,6 +137,12 @@ class OnSlack(Crowd):
 
 _HARMLESS: Final = frozenset({"中文", "English", "More", "更多", "‹ Back", "‹ 返回"})
 """Buttons that change what stands there and ask for nothing else."""
+
+
+def replied(channel: Channel, bot: str) -> set[str | None]:
+    """The threads of the bot's last messages."""
+    last = islice(reversed(channel.messages.values()), 200)
+    return {message.thread_ts for message in last if message.user == bot}
 
 
 class OnDiscord(Crowd):
@@ -132,13 +157,13 @@ class OnDiscord(Crowd):
         self.quiet = discord.channel(ops, "quiet")
         self._shown: list[tuple[int, DiscordMessage]] = []
         self.deeds = {
-            "discord: /define": (15, lambda: self._slash("define", term=self.one_of(TERMS))),
-            "discord: /vs": (5, lambda: self._slash("vs", first="slo", second="sla")),
-            "discord: a button": (10, self._press),
-            "discord: typing": (15, self._type),
-            "discord: !define": (5, self._ask),
-            "discord: jargon": (10, lambda: self._say(self.one_of(JARGON))),
-            "discord: chatter": (20, lambda: self._say(self.one_of(CHATTER))),
+            "discord: /define": (15, lambda: self.slash("define", term=self.one_of(TERMS))),
+            "discord: /vs": (5, lambda: self.slash("vs", first="slo", second="sla")),
+            "discord: a button": (10, self.press),
+            "discord: typing": (15, self.type),
+            "discord: !define": (5, self.ask),
+            "discord: jargon": (10, lambda: self.say(self.one_of(JARGON))),
+            "discord: chatter": (20, lambda: self.say(self.one_of(CHATTER))),
         }
 
     async def explain(self) -> None:
@@ -148,7 +173,7 @@ class OnDiscord(Crowd):
         self.discord.interactions.clear()
         self.discord.calls.clear()
 
-    async def _slash(self, command: str, **options: str) -> float:
+    async def slash(self, command: str, **options: str) -> float:
         start, number = perf_counter(), self.chance.randrange(PEOPLE)
         interaction = await self.discord.slash(self.people[number], self.talk, command, **options)
         took = perf_counter() - start
@@ -156,33 +181,33 @@ class OnDiscord(Crowd):
             self._shown = [*self._shown[-20:], (number, interaction.message)]
         return took
 
-    async def _press(self) -> float:
+    async def press(self) -> float:
         if not self._shown:
-            return await self._slash("define", term="slo")
+            return await self.slash("define", term="slo")
         number, message = self._shown[-1]
         labels = [label for label in self.discord.buttons(message) if label in _HARMLESS]
         if not labels:
-            return await self._slash("define", term="slo")
+            return await self.slash("define", term="slo")
         start = perf_counter()
         await self.discord.press(self.people[number], message, self.one_of(labels))
         return perf_counter() - start
 
-    async def _type(self) -> float:
+    async def type(self) -> float:
         start = perf_counter()
         person, typed = self.chance.choice(self.people), self.one_of(TERMS)[:3]
         await self.discord.autocomplete(person, self.talk, "define", "term", typed)
         return perf_counter() - start
 
-    async def _ask(self) -> float:
+    async def ask(self) -> float:
         start = perf_counter()
-        term = self.one_of(("slo", "ttft", "KV cache", "投机解码", "canary"))
-        asked = await self.discord.say(self.quiet, self.chance.choice(self.people), f"!define {term}")
+        asked = await self.discord.say(self.quiet, self.chance.choice(self.people), f"!define {self.one_of(KNOWN)}")
         await self.discord.reply_to(asked)
         return perf_counter() - start
 
-    async def _say(self, text: str) -> float:
+    async def say(self, text: str, channel: DiscordChannel | None = None) -> float:
         """Nothing comes back for it, mostly: it counts as dealt with at once."""
-        await self.discord.say(self.chance.choice((self.talk, self.quiet)), self.chance.choice(self.people), text)
+        channel = channel or self.chance.choice((self.talk, self.quiet))
+        await self.discord.say(channel, self.chance.choice(self.people), text)
         return 0.0
 
 

@@ -14,7 +14,7 @@ _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 @dataclass(frozen=True, slots=True)
 class Usage:
     seconds: float
-    """Of computing, since its start; counted in hundredths."""
+    """See `computed`."""
     megabytes: float
     """Of memory that is resident."""
     descriptors: int
@@ -24,10 +24,16 @@ class Usage:
 def usage(pid: int) -> Usage:
     """FileNotFoundError: there's no such process, or this isn't Linux."""
     process = Path("/proc") / str(pid)
-    fields = (process / "stat").read_text().rpartition(")")[2].split()
     resident = int((process / "statm").read_text().split()[1]) * _PAGE / 1e6
-    return Usage((int(fields[11]) + int(fields[12])) / _TICKS, resident, len(list((process / "fd").iterdir())))
+    return Usage(computed(pid), resident, len(list((process / "fd").iterdir())))
 
 
-def children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+def computed(*pids: int) -> float:
+    """Seconds of computing of processes, since their start; counted in hundredths."""
+    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(each[11]) + int(each[12]) for each in fields) / _TICKS
+
+
+def family(pid: int) -> list[int]:
+    """A process and its children."""
+    return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]

@@ -7,9 +7,10 @@ import os
 import shutil
 import socket
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,10 +45,20 @@ def free_port(*addresses: str) -> int:
                 return port
 
 
-@asynccontextmanager
-async def proxied(folder: Path, port: int, replicas: Sequence[str] = ADDRESSES) -> AsyncIterator[str]:
-    """Where the proxy listens. It finds `slack-http` at these addresses, at this port, and writes to `folder` only.
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    url: str
+    """Where it listens, without a slash at the end."""
+    pid: int
 
+
+@asynccontextmanager
+async def proxied(
+    folder: Path, port: int, replicas: Sequence[str] = ADDRESSES, *, quiet: bool = False
+) -> AsyncIterator[Proxy]:
+    """The proxy, running. It finds `slack-http` at these addresses, at this port, and writes to `folder` only.
+
+    `quiet`: what it complains of isn't shown.
     AssertionError: nginx doesn't take the configuration, or doesn't start.
     """
     names, _ = await asyncio.get_running_loop().create_datagram_endpoint(
@@ -60,13 +71,13 @@ async def proxied(folder: Path, port: int, replicas: Sequence[str] = ADDRESSES) 
     test = await asyncio.create_subprocess_exec(*start, "-t", stderr=PIPE)
     _, said = await test.communicate()
     assert test.returncode == 0, said.decode()
-    nginx = await asyncio.create_subprocess_exec(*start)
+    nginx = await asyncio.create_subprocess_exec(*start, stderr=DEVNULL if quiet else None)
     try:
         async with asyncio.timeout(LIMIT):
             while not await _listens(at):
                 assert nginx.returncode is None
                 await asyncio.sleep(0.02)
-        yield f"http://127.0.0.1:{at}"
+        yield Proxy(f"http://127.0.0.1:{at}", nginx.pid)
     finally:
         if nginx.returncode is None:
             nginx.terminate()

@@ -148,7 +148,7 @@ async def scene(folder: Path) -> AsyncIterator[Scene]:
         runners.append(runner)
     try:
         async with proxied(folder, port) as proxy, aiohttp.ClientSession() as session:
-            yield Scene(proxy, replicas, runners, session)
+            yield Scene(proxy.url, replicas, runners, session)
     finally:
         for runner in runners:
             await runner.cleanup()
