@@ -5,6 +5,7 @@
 #   make check    all that CI checks: format, lint, types, layers, data, tests
 #   make format   put the code into its form
 #   make bench    run the benchmarks; a missed goal fails
+#   make soak     talk to the bot for 10 minutes, and see whether it grows
 #   make lock     bring the locks in line with pyproject.toml; remove the files first to renew every release
 #   make setup    set up only
 #   make clean    remove .venv and everything that was made
@@ -18,7 +19,7 @@ BIN := .venv/bin
 STAMP := .venv/set-up
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
-.PHONY: help run test check format bench lock setup clean
+.PHONY: help run test check format bench soak lock setup clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -42,7 +43,12 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix
 
 bench: $(STAMP)
-	@status=0; for script in benchmarks/[!_]*.py; do $(BIN)/python "$$script" || status=1; done; exit $$status
+	@status=0; for script in $(filter-out benchmarks/soak.py benchmarks/scale.py,$(wildcard benchmarks/[!_]*.py)); do \
+	    $(BIN)/python "$$script" || status=1; \
+	done; exit $$status
+
+soak: $(STAMP)
+	@$(BIN)/python benchmarks/soak.py
 
 # Resolved on the newest Python, the only one that needs a package more; CI sees that it installs on the others.
 COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet
