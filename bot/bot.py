@@ -6,7 +6,7 @@ What it offers for messages that aren't said to it is in `listener`, for claims 
 from __future__ import annotations
 
 import logging
-import secrets
+import random
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -107,7 +107,7 @@ class Bot:
         return await self._watched(request, digest)
 
     async def _watched(self, request: Request, work: Callable[[], Awaitable[Answer]]) -> Answer:
-        started, reference = time.perf_counter(), secrets.token_hex(2).upper()
+        started, reference = time.perf_counter(), f"{random.getrandbits(16):04X}"
         try:
             verdict = self._flood.judge(request.person, _now(request))
             answer = await work() if verdict == "in" else busy(self._from_memory(request), again=verdict == "over")
@@ -152,8 +152,9 @@ class Bot:
             request = replace(request, text=request.text[:longest])
         if request.on and request.press is not None and request.action == "define":
             self._bounded.behind(self._opened(request))  # what the definition says doesn't depend on the note
-        profile, channel, reachable = await self._remembered(request)
         glossary = self._glossary(request.place)
+        at_hand = self._store.at_hand(request.person, request.place) if not self._indexes.pending else None
+        profile, channel, reachable = (*at_hand, True) if at_hand is not None else await self._remembered(request)
         known = self._memo.find(request, profile, channel, glossary)
         if known is not None:
             return known.answer  # one person's own: nothing to save, nothing that others have seen
