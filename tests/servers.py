@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import asyncpg
 from sqlalchemy.engine import URL, make_url
 
+from bot.state.database import Database
+
 SERVER: Final = os.environ.get("TEST_DATABASE_URL", "")
 """A server where the tests may make databases and drop them: `postgresql://postgres@127.0.0.1:5432/postgres`."""
+
+
+Opener: TypeAlias = Callable[..., Awaitable[Database]]
+"""Opens a database as often as a test wants; all are closed at its end."""
 
 
 def url_to(name: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import TypeVar
 
@@ -18,52 +17,21 @@ from bot.glossary.glossary import Glossary
 from bot.phrases import Phrases
 from bot.request import Person, Request
 from bot.state.caching import Cached
-from bot.state.database import Database, open_database
+from bot.state.database import open_database
 from bot.state.ports import Channel, Miss, Profile, Store
-from tests.servers import SERVER, Way, database_named, random_name, way_to
+from tests.servers import SERVER, Opener, Way
 from tests.stores import ANA, CHANNEL, NOW
 
 if not SERVER:
     pytest.skip("TEST_DATABASE_URL isn't set: no outage of PostgreSQL was tested", allow_module_level=True)
+
+pytest_plugins = ("tests.postgresql_fixtures",)
 
 T = TypeVar("T")
 
 DAY = date(2026, 11, 30)
 SHORT = 1.0
 """Seconds: a bound for tests in which it is meant to be exceeded."""
-
-
-@pytest.fixture
-def empty() -> Iterator[str]:
-    """The URL of a database in which nothing was ever made."""
-    with database_named(random_name()) as url:
-        yield url
-
-
-Opener = Callable[..., Awaitable[Database]]
-
-
-@pytest.fixture
-async def opened() -> AsyncIterator[Opener]:
-    """Opens a database as often as a test wants, and closes all at the end."""
-    async with AsyncExitStack() as stack:
-
-        async def open_one(url: str, call_seconds: float = 60.0, connections: int = 4) -> Database:
-            database = await open_database(url, call_seconds=call_seconds, connections=connections)
-            stack.push_async_callback(database.close)
-            return database
-
-        yield open_one
-
-
-@pytest.fixture
-async def way(empty: str) -> AsyncIterator[tuple[Way, str]]:
-    """The way to a database that is ready, in which ANA speaks English."""
-    database = await open_database(empty, call_seconds=60)
-    await database.people.set_language(ANA, "en")
-    await database.close()
-    async with way_to(empty) as way:
-        yield way
 
 
 async def until_it_works(call: Callable[[], Awaitable[T]]) -> T:

@@ -7,8 +7,8 @@ import contextlib
 import struct
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -20,14 +20,16 @@ from sqlalchemy.engine import make_url
 import bot
 from bot.errors import RefusedError, StoreError
 from bot.request import Person
-from bot.state.database import Database, lock_key, open_database
+from bot.state.database import lock_key
 from bot.state.ports import Limits, Miss, Profile
 from bot.state.tables import HEAD
-from tests.servers import SERVER, Way, database_named, random_name, way_to
+from tests.servers import SERVER, Opener, Way
 from tests.stores import ANA, CHANNEL, NOW, note
 
 if not SERVER:
     pytest.skip("TEST_DATABASE_URL isn't set: nothing was tested against PostgreSQL", allow_module_level=True)
+
+pytest_plugins = ("tests.postgresql_fixtures",)
 
 T = TypeVar("T")
 
@@ -35,39 +37,6 @@ ROOT = Path(str(bot.__file__)).parents[1]
 DAY = date(2026, 11, 30)
 SHORT = 1.0
 """Seconds: a bound for tests in which it is meant to be exceeded."""
-
-
-@pytest.fixture
-def empty() -> Iterator[str]:
-    """The URL of a database in which nothing was ever made."""
-    with database_named(random_name()) as url:
-        yield url
-
-
-Opener = Callable[..., Awaitable[Database]]
-
-
-@pytest.fixture
-async def opened() -> AsyncIterator[Opener]:
-    """Opens a database as often as a test wants, and closes all at the end."""
-    async with AsyncExitStack() as stack:
-
-        async def open_one(url: str, call_seconds: float = 60.0, connections: int = 4) -> Database:
-            database = await open_database(url, call_seconds=call_seconds, connections=connections)
-            stack.push_async_callback(database.close)
-            return database
-
-        yield open_one
-
-
-@pytest.fixture
-async def way(empty: str) -> AsyncIterator[tuple[Way, str]]:
-    """The way to a database that is ready, in which ANA speaks English."""
-    database = await open_database(empty, call_seconds=60)
-    await database.people.set_language(ANA, "en")
-    await database.close()
-    async with way_to(empty) as way:
-        yield way
 
 
 async def sql(url: str, statement: str) -> list[tuple[object, ...]]:
